@@ -33,7 +33,7 @@ MOST_COLUMNS = 3
 
 
 def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict[str, Any]:
-    """Return a card for each table. ``live`` maps each table's number to its working link, or to None."""
+    """Return a card with the link of each table. ``live`` maps each table's number to its link or None."""
     last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     if not state.settings.moves_winners_up:
@@ -51,14 +51,14 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
 
 
 def card_of_table(table: Table) -> dict[str, Any]:
-    """Return the card of a club's table, with its game and law set."""
+    """Return the card with a table's link, game and law set."""
     card = {"number": None, "name": table.name, "mark": None, **_codes_of(links.live_link(table))}
     over = f"{translated(game_of(table).title)} · {law_set_of(table).title}"
     return {"over": over, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 
 def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
-    """Return the lasting cards of a club's tables."""
+    """Return these lasting cards of a club's tables."""
     return {
         "over": "",
         "title": club.name,
@@ -82,7 +82,10 @@ def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
 
 
 def wall_sheet(state: EventState) -> dict[str, Any]:
-    """Return the sheet for the wall. It shows the word that phones need to enter deals in this event."""
+    """Return the sheet that hangs on the wall during an event.
+
+    It shows the event's word. A phone that opened a table by its lasting card needs this word to enter deals.
+    """
     return {
         "over": over(state),
         "title": state.event.name,
@@ -92,7 +95,6 @@ def wall_sheet(state: EventState) -> dict[str, Any]:
 
 
 def _codes_of(link: TableLink | None) -> dict[str, Any]:
-    """Return a link's QR code, the letters to type instead, and a text on how long the letters work."""
     letters, until = links.code_of(link), None
     if link and letters:
         when = times.date(localtime(links.code_ends(link)), "DATETIME_FORMAT")
@@ -101,9 +103,9 @@ def _codes_of(link: TableLink | None) -> dict[str, Any]:
 
 
 def draw_cards(state: EventState) -> dict[str, Any]:
-    """Return the place cards that players draw for round 1.
+    """Return the place cards that players draw for round 1: one for each player.
 
-    As soon as anybody is checked in, there are cards only for the players who are checked in.
+    Players who are missing at check-in get none. Who draws a joker sits out.
     """
     cards = []
     for card in place_cards(state.without_missing().shape):
@@ -125,9 +127,9 @@ def draw_cards(state: EventState) -> dict[str, Any]:
 
 
 def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a name card for each player of a round.
+    """Return a name card for each player of a round, sorted by table and seat.
 
-    They are sorted by table and seat, and end with the players who sit out.
+    The players who sit out come last.
     """
     cards: list[dict[str, Any]] = [
         {"name": names[player], "table": table.number, "seat": seat}
@@ -164,11 +166,13 @@ def score_cards(
     addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
-    """Return the score card of every player, or of every pair, with the results so far, sorted by name.
+    """Return the score cards of an event with the results so far, sorted by name.
 
-    There is a card for each pair if all competitors are pairs. ``addresses`` maps a player to the URL of
-    their page for the evening, or to None. The card shows the URL as a QR code; for a pair see `_address_of`.
-    ``per_page`` is 4 or 8.
+    If all competitors are pairs, each pair has a card. Otherwise each player has a card.
+
+    - ``addresses`` maps a player to the URL of the player's page for the evening, or to None. The card shows
+      the URL as a QR code. The card of a pair shows the URL of one player, see `_address_of`.
+    - ``per_page`` is the number of cards on a sheet: 4 or 8.
     """
     rounds, board = state.settings.rounds, state.board
     cards: dict[Competitor, ScoreCard | None]
@@ -204,10 +208,10 @@ def score_cards(
 
 
 def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names) -> str:
-    """Return the note on a score card with the names of the pair's stand-ins.
+    """Return the note on a score card about a pair.
 
-    On the card of a single player, the note begins with the name of the player's pair. It is empty for a
-    player without a pair.
+    It names the pair's stand-ins. On the card of a single player, it first names the player's pair; for a
+    player without a pair, it is empty.
     """
     if pair is None:
         return ""
@@ -249,7 +253,7 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
 
 
 def seats_in_words(competitor: Competitor, line: Played) -> str:
-    """Return a player's seat, or both seats of a pair."""
+    """Return a player's seat, or both seats of a pair, as text: "1" or "1 & 3"."""
     seats = {line.seat, line.partner_seat or line.seat} if competitor.is_pair else {line.seat}
     return PAIR_SIGN.join(map(str, sorted(seats)))
 
@@ -265,9 +269,9 @@ def _partner(line: Played, names: Names) -> str | None:
 
 
 def _in_columns(lines: Sequence[dict[str, Any]], most: int) -> list[Sequence[dict[str, Any]]]:
-    """Split the lines into as few columns of ``most`` lines as possible.
+    """Split the lines into the fewest columns with at most ``most`` lines each.
 
-    If MOST_COLUMNS columns are too few, the columns get more than ``most`` lines.
+    There are never more than MOST_COLUMNS columns. If that is too few, the columns get more lines.
     """
     columns = min(MOST_COLUMNS, ceil(len(lines) / most))
     length = ceil(len(lines) / columns)

@@ -38,10 +38,9 @@ def is_known_before(state: EventState) -> bool:
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
-    """Return the places in all rounds twice: sorted by player and by table. Raises InvalidInput like `plan`.
+    """Return the places in all rounds, in a list by player or pair and in a list by table.
 
-    Rounds that are seated already keep their seats. Later rounds are planned as if nobody comes or leaves.
-    Before the start, the event's random seed draws the places of round 1.
+    For the rounds and errors see `all_rounds`.
     """
     rounds = all_rounds(state)
     if ends := plan_ends(state):
@@ -65,9 +64,11 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def all_rounds(state: EventState) -> list[SeatedRound]:
-    """Return the seated rounds and the planned rounds after them.
+    """Return the seated rounds, then the planned rounds.
 
-    There are no planned rounds if players have come or left, so that the movement plan cannot be kept.
+    The plan assumes that no more players come or leave. Before the start, the event's random seed draws the
+    places of round 1. If players have come or left so that the movement plan cannot be kept, there are no
+    planned rounds. Raises InvalidInput as `movement_plan.plan` does.
     """
     rounds = [event_round.seated() for event_round in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
@@ -88,10 +89,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
 
 
 def plan_ends(state: EventState) -> str:
-    """Return a text that says from which round on the movement plan cannot be kept.
-
-    Empty while the plan can be kept.
-    """
+    """Return a text with the round from which the movement plan cannot be kept, or "" if it can be kept."""
     if not leaving.plan_stopped(state):
         return ""
     return gettext(
@@ -103,8 +101,8 @@ def plan_ends(state: EventState) -> str:
 def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     """Return a card for each player, or for each pair, with all rounds of a movement known in advance.
 
-    The rounds are those of `movement_sheet`, without rounds in which the player or pair takes no part. Each
-    round has its table, seat, partner and opponents.
+    For the rounds see `all_rounds`. Each round has its table, seat, partner and opponents. A round that the
+    player sits out has no table. A round before the player came or after they left is missing.
     """
     rounds = all_rounds(state)
     return {
@@ -126,10 +124,6 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def _plans_of(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> list[ScoreCard]:
-    """Return the score cards of the players, or of the pairs, sorted by name.
-
-    A score card has all rounds of its player or pair.
-    """
     seats = [score_cards.seats_of_round(seated) for seated in rounds]
     own = score_cards.score_cards(seats)
     cards = [*own.values()]
@@ -139,12 +133,11 @@ def _plans_of(state: EventState, rounds: Sequence[SeatedRound], names: Names) ->
 
 
 def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
-    """Return the slips of all rounds in `movement_sheet`, for a movement known in advance."""
+    """Return the result slips of all rounds of a movement known in advance, see `all_rounds`."""
     return event_cards.slips(state, all_rounds(state), names)
 
 
 def _line_of_plan(state: EventState, number: int, card: ScoreCard, names: Names) -> dict[str, Any]:
-    """Return one round of a player's or a pair's card."""
     line = next((line for line in card.rounds if line.round_number == number), None)
     if line is None:
         return {"round": number, "table": None}
@@ -163,7 +156,7 @@ def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -
     """Return the list of players, or pairs, with their table and seat in each round.
 
     The rounds are split into parts that fit the width of a page; each part lists all players. A place is None
-    in a round in which the player sits out.
+    in a round that the player does not play.
     """
     cards = _plans_of(state, rounds, names)
     numbers = [seated.number for seated in rounds]
@@ -187,7 +180,7 @@ def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -
 
 
 def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return, for each round, the players at each table and the players who sit out."""
+    """Return for each table its players in each round, then for each round the players who sit out."""
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for seated in rounds:
         for table in seated.tables:
@@ -208,7 +201,7 @@ def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any
 
 
 def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return the tables that delay the end of a round, each with the reason."""
+    """Return the tables that delay the end of a round, each with its players and the reasons."""
     waits: defaultdict[int, list[str]] = defaultdict(list)
     for blocker in played.life.blockers:
         why = translated(blocker.why)
@@ -244,7 +237,7 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
-    """Return the standings and prizes. ``says`` is a text that states whether the results are final."""
+    """Return the standings and prizes. ``says`` is a text on the stage of the results, such as "final"."""
     settings, board, game = state.settings, state.board, state.terms.game
     ranked = [line.competitor for line in board.standings] if state.rounds else state.entered
     pairs = sum(competitor.is_pair for competitor in ranked)

@@ -1,8 +1,8 @@
 """Make a sheet's PDF from its layout and its data.
 
-The data goes to the layout as JSON, so a name cannot contain typesetting commands. The typesetting library's
-own fonts come first, then the fonts of the computer for other scripts. A letter that no font has is printed
-as its number, and a note on the sheet says so.
+The data goes to the layout as JSON, so that no name is read as a typesetting command. The typesetting library
+has fonts of its own; for other scripts it uses the fonts of the computer. A letter that no font has is
+printed as its number, and a note on the sheet says so.
 """
 
 import json
@@ -45,9 +45,9 @@ _COUNTING = Lock()
 
 @contextmanager
 def _counting(caller: str) -> Iterator[None]:
-    """Count the sheet of a caller as under way until the block ends.
+    """Count one more sheet of a caller until the block ends.
 
-    Raises Busy if too many sheets are under way, for this caller or in total.
+    Raises Busy if the caller already has MOST_OF_ONE sheets, or all callers together AT_ONCE + MOST_WAITING.
     """
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:
@@ -72,7 +72,7 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Let at most AT_ONCE sheets be made at the same time. Raises Busy if a sheet waits over LONGEST_WAIT."""
+    """Wait until fewer than AT_ONCE sheets are being made. Raises Busy after LONGEST_WAIT seconds."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:
@@ -84,9 +84,15 @@ def _press() -> Iterator[None]:
 def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller: str = "") -> bytes:
     """Return the PDF of ``data`` (JSON values) in the layout ``layouts/<template>.typ``.
 
-    The layout also gets the words and the code of the active language, and the paper size. At most AT_ONCE
-    sheets are made at the same time, each in a separate process. Raises RuntimeError with the reason if the
-    layout fails, and Busy if too many sheets wait or this sheet takes longer than LONGEST_SECONDS.
+    The layout also gets the words and the code of the active language, and the paper size. Each sheet is made
+    in a separate process. ``caller`` identifies the person who asked for the sheet.
+
+    Raises RuntimeError with the reason if the layout fails, and Busy in four cases:
+
+    - The caller has MOST_OF_ONE other sheets that wait or are being made.
+    - MOST_WAITING sheets are waiting already.
+    - The sheet has waited for LONGEST_WAIT seconds.
+    - Making the sheet takes longer than LONGEST_SECONDS.
     """
     content = dict(data) | {"words": words(), "language": get_language() or "en", "paper": paper}
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
@@ -105,7 +111,7 @@ def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller:
 
 
 def pdf_response(name: str, template: str, data: Mapping[str, Any], club: Club, actor: Actor) -> HttpResponse:
-    """Return a PDF on the club's paper size as a download.
+    """Return the PDF ``<name>.pdf`` on the club's paper as a download. Raises RuntimeError and Busy as `pdf`.
 
     The PDF is not shown inside the page, because the content security policy forbids the browser's PDF
     viewer.
@@ -121,7 +127,7 @@ def site() -> str:
 
 
 def code_of(address: str | None, error: str = "m") -> dict[str, str] | None:
-    """Return the data from which the typesetter draws the QR code of a URL; None without a URL.
+    """Return the data from which the typesetter draws the QR code of a URL, or None without a URL.
 
     ``error`` is the level of error correction: "l", "m", "q" or "h".
     """

@@ -1,4 +1,4 @@
-"""Data for score sheets of the tables of a round or of a game at a club's table, empty or with deals."""
+"""Data for score sheets, empty or with deals: of an event's round, or of a game at a club's table."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Heading(NamedTuple):
-    """The head of a score sheet. ``target`` is the score that wins, or None if nobody plays to a score."""
+    """The head of a score sheet. ``target`` is the score that wins, or None if there is no such score."""
 
     over: str
     title: str
@@ -35,9 +35,10 @@ class Heading(NamedTuple):
 def sheets_of_round(
     state: EventState, played: EventRound, names: Names, *, filled: bool, table: int | None = None
 ) -> dict[str, Any]:
-    """Return the score sheets of a round's tables, or of a single table.
+    """Return a score sheet for each game of a round. At a table of five the round has several games.
 
-    ``filled`` adds the recorded deals.
+    With ``filled``, the sheets show the recorded deals, the paper slip, and winners decided by a cut or a
+    person. With ``table``, only the sheets of the table with this number are returned.
     """
     sheets = [
         _sheet(
@@ -76,7 +77,11 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
 def sheet_of_game(
     game: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool, slip: Slip | None = None
 ) -> dict[str, Any]:
-    """Return the score sheet of a game at a club's table. A long game gets several pages."""
+    """Return the score sheet of a game at a club's table.
+
+    With ``filled``, the sheet shows the recorded deals. If these are more than MOST_ROWS, the game continues
+    on further sheets.
+    """
     whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled, slip=slip)
     rows = whole["rows"]
     parts = [whole | {"rows": rows[first : first + MOST_ROWS]} for first in range(0, len(rows), MOST_ROWS)]
@@ -108,10 +113,14 @@ def _sheet(
     is_round: bool = False,
     sides: Sequence[Sequence[str]] = (),
 ) -> dict[str, Any]:
-    """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
+    """Return the score sheet of a game.
 
-    On a filled sheet, the paper ``slip`` fills the line after the recorded deals. The line is for all deals
-    of the round that are left, or for the whole round if the slip replaces the deals.
+    - ``deals_first``: the seat of the first dealer, or None before the cut for the deal.
+    - ``rows``: the number of lines. A filled sheet has more lines if more deals are recorded.
+    - ``slip``: the paper slip, which a filled sheet shows in the line after the recorded deals. In a round
+      (``is_round``), this line replaces the empty lines of the deals that are left. If the slip replaces the
+      recorded deals, they are marked as not counting.
+    - ``sides``: the names of each side; by default the players in seat order.
     """
     state = game.state
     sheet = _blank(game.kind, names, heading, rows)
@@ -144,7 +153,7 @@ def _sheet(
 def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
     """Return a text with the winners if a cut or a person decided who won at the table, otherwise None.
 
-    Also None if the paper slip already names the winners.
+    Also None if the sheet shows the winners from the paper slip, or if the cut can still be replaced.
     """
     decided = played.shown_outcome(table, is_over=state.is_over)
     if decided is None or (table.total and table.total.winners):
@@ -155,7 +164,7 @@ def _decided(state: EventState, played: EventRound, table: EventTable, names: Na
 
 
 def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> None:
-    """Write a paper slip into the line ``at`` of a sheet: the points of the sides, or the winner."""
+    """Write a paper slip into the line ``at`` of a sheet: the points of the sides, or the winners."""
     line, labels, score = sheet["rows"][at], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:
@@ -196,7 +205,6 @@ def _empty_row(number: int, sides: int) -> dict[str, Any]:
 def _sides_as_named(
     state: EventState, game: GameKind, players: Sequence[int], names: Names
 ) -> list[list[str]]:
-    """Return the names of each side, in the order in which the event names the players of a side."""
     sides = [[players[seat - 1] for seat in game.seating.seats_of(side)] for side in game.seating.sides()]
     return [[names[player] for player in state.as_named(side)] for side in sides]
 

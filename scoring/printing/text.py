@@ -105,7 +105,7 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 def over(state: EventState) -> str:
     """Return the line above a title: the club, and the day, time and place of the event.
 
-    If no day was planned, the day is the one on which the event began or was set up.
+    If no day was planned, the day is that of round 1 or, before the start, the day of the event's setup.
     """
     details = state.event.details
     day = date_format(details.date or localtime(state.began_at), "DATE_FORMAT")
@@ -114,7 +114,7 @@ def over(state: EventState) -> str:
 
 
 def title_of_places(state: EventState) -> str:
-    """Return the title of a sheet with places: the event's name, before the start marked as a draft."""
+    """Return the title of a sheet with places: the event's name, marked as a draft before the start."""
     return state.event.name if state.rounds else " · ".join((state.event.name, gettext("Draft")))
 
 
@@ -124,12 +124,12 @@ def round_of(state: EventState, number: int) -> str:
 
 
 def about_rounds(state: EventState) -> str:
-    """Return a hint if not all players meet in the planned rounds, or some meet again; otherwise ""."""
+    """Return the hint `EventState.about_rounds` as text, or "" without a hint."""
     return "" if (about := state.about_rounds) is None else translated(about)
 
 
 def breakable(name: str) -> str:
-    """Return a name with possible line breaks in long runs without a space.
+    """Return a name in which a line can break after each 20 letters without a space.
 
     >>> breakable("Seat A"), len(breakable("W" * 45))
     ('Seat A', 47)

@@ -37,9 +37,9 @@ LESS_URGENT = 10
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
-    """Draw a QR code as SVG if the mapping from the data has ``address`` and ``error``.
+    """Return the QR code as SVG text if the mapping has exactly the keys ``address`` and ``error``.
 
-    Any other mapping is returned unchanged.
+    Any other mapping is returned unchanged. The parser of the data calls this function for each JSON object.
     """
     if mapping.keys() != {"address", "error"}:
         return mapping
@@ -66,7 +66,7 @@ def characters(path: str, index: int) -> frozenset[int]:
 
 
 def missing(texts: Iterable[str]) -> set[str]:
-    """Return the characters in the texts that no font has. Opens each font at most once."""
+    """Return the printable characters in the texts that no font has. Opens each font at most once."""
     printable = {letter for text in texts for letter in text if letter.isprintable()}
     lost = {letter for letter in printable if not any(ord(letter) in block for block in BROUGHT_ALONG)}
     fonts = sorted({(font.path, font.index) for font in typst.Fonts().fonts() if font.path}) if lost else []
@@ -79,7 +79,7 @@ def missing(texts: Iterable[str]) -> set[str]:
 
 
 def replace_lost(value: Any, lost: set[str]) -> Any:
-    """Return the data with each letter that no font has replaced by its Unicode number."""
+    """Return the data with each letter in ``lost`` replaced by its Unicode number, such as "U+7530"."""
     if isinstance(value, str):
         return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in value).strip()
     if isinstance(value, dict):

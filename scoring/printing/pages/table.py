@@ -26,7 +26,11 @@ TABLE_SHEETS = {
 
 @guards.table_page("see the table")
 def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> HttpResponse:
-    """Return a sheet of the table as PDF. Raises NotFound for an unknown sheet or game."""
+    """Return a sheet of the table as PDF: the card of its link, or the score sheet of a game.
+
+    The game is the last, or the game with the number in ``?game=``. Raises NotFound for an unknown sheet or
+    game.
+    """
     if name not in TABLE_SHEETS:
         raise NotFound
     actor.must(TABLE_SHEETS[name])
@@ -63,7 +67,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
 
 @club_page("issue a link")
 def club_sheet(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Return the lasting cards of the club's tables as PDF: all cards, or the one that the query names.
+    """Return the club's lasting cards in use as PDF. With ``?number=``, return only the card of this number.
 
     Raises NotFound if there is no such card.
     """
