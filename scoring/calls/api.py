@@ -84,8 +84,6 @@ def _sent(answer: Answer) -> Response:
 
 
 class TableCallsView(RecordsView):
-    """The calls at a table."""
-
     @listing("table_calls_list", CallSerializer, "calls")
     def get(self, request: Request, table: int) -> Response:
         """List the calls at the table, latest first."""
@@ -103,11 +101,9 @@ class TableCallsView(RecordsView):
 
 
 class CallsView(RecordsView):
-    """The calls of a club."""
-
     @listing("calls_list", CallSerializer, "calls", CallsQuery)
     def get(self, request: Request) -> Response:
-        """List a club's calls, latest first. Only for directors."""
+        """List a club's calls, latest first. Only for directors and owners."""
         asked = {
             name: value for name, value in request.query_params.items() if name not in ("page", "page_size")
         }
@@ -122,8 +118,6 @@ def _with_steps(calls: Any) -> Any:
 
 
 class CallView(RecordsView):
-    """One call."""
-
     @describe("calls", CallSerializer)
     def get(self, request: Request, call: int) -> Response:
         """Return the call with its state and steps."""
@@ -132,8 +126,6 @@ class CallView(RecordsView):
 
 
 class _CallStepView(RecordsView):
-    """Base of the views that add a step to a call."""
-
     shape: ClassVar[type[StrictSerializer]]
     may: ClassVar[str] = "answer a call"
 
@@ -145,19 +137,18 @@ class _CallStepView(RecordsView):
 
 
 class CallSeeView(_CallStepView):
-    """The step by which a director tells that they have seen a call."""
-
     shape = NoFields
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Tell the table that a director has seen its call."""
+        """Tell the table that a director has seen its call.
+
+        If the call was seen or answered before, nothing changes.
+        """
         return self.step(request, call, services.see_call)
 
 
 class CallAnswerView(_CallStepView):
-    """The answer to a call."""
-
     shape = CallInput
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
@@ -167,19 +158,15 @@ class CallAnswerView(_CallStepView):
 
 
 class CallDisputeView(_CallStepView):
-    """The step by which a call becomes a dispute."""
-
     shape = CallDisputeInput
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallDisputeInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """End a call with the dispute that was raised for it."""
+        """End a call by naming the dispute that it has become."""
         return self.step(request, call, services.turn_into_dispute)
 
 
 class CallCloseView(_CallStepView):
-    """The closing of a call."""
-
     shape = CloseInput
     may = "call the director"
 
@@ -187,11 +174,11 @@ class CallCloseView(_CallStepView):
     def post(self, request: Request, call: int) -> Response:
         """Close a call.
 
-        Allowed for directors, for those who may enter deals, and for the author of the call.
+        Allowed for directors, for people who may enter deals at the table, and for the author of the call.
         """
         return self.step(request, call, services.close_call)
 
 
 def call_and_actor(request: Request, call: int, action: str) -> tuple[Call, Actor]:
-    """Return a call and the caller as an actor at its table. Strangers get 404."""
+    """Return a call, and the sender of the request as an actor at its table. Strangers get 404."""
     return record_for(Call, caller_of(request), call, action, own_table_for)

@@ -14,20 +14,22 @@ from scoring.tables.games import current_game
 def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
     """Return the URL of a page about calls.
 
-    The query has ``text``, which the user has typed so far, and ``player``, the member id of a guest.
+    - ``name``, ``key``: the name of the URL and its id.
+    - ``player``: the member id of the user, if the user is a guest.
+    - ``text``: the text that the user has typed so far.
     """
     query = {name: value for name, value in (("player", player), ("text", text)) if value}
     return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
 
 
 def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
-    """Return the URL of the page with a table's calls."""
+    """Return the URL of the page with a table's calls, with the ``text`` that the user has typed so far."""
     return address("calls", table_id, actor.member_id if actor.is_guest else None, text)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """A call on a page. If ``deal`` is set, the actor can raise a dispute about this deal from the call."""
+    """A call on a page. If ``deal`` is set, the actor can raise a dispute about this deal on the page."""
 
     line: queries.CallLine
     may_close: bool

@@ -29,7 +29,7 @@ MOST_ON_A_PAGE = 50
 
 @guards.own_table_page("see the table", "call the director")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    """Show the table's calls, latest first. On POST, call the director."""
+    """Show the table's latest calls, at most MOST_ON_A_PAGE, latest first. On POST, call the director."""
     errors: Mapping[str, Any] = {}
     status = 200
     if request.method == "POST":
@@ -53,7 +53,7 @@ def _page(
     tagged = table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     table_page = TablePage(table_state(table), actor)
-    # The table's other pages are closed to guests, so for guests this page links to the event's pages.
+    # Guests may not open the table's other pages, so for them this page links to the event's pages.
     of_event = {"event": table.event, "round_number": table_page.play.round_number}
     context = {
         "table": table,

@@ -23,7 +23,7 @@ STAGE_WORDS: Mapping[Stage, str] = {
     "closed": _("closed"),
 }
 SHOWN_AFTER = timedelta(minutes=20)
-"""How long a call stays on its table's page after its end."""
+"""How long a call stays on the pages of its table and its players after its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class CallLine:
 
     @property
     def stage(self) -> Stage:
-        """The state of the call. If a director sees a call after answering it, it is still “answered”."""
+        """The state of the call: its most advanced step, or "asked" if it has no step."""
         kinds = [step.kind for step in self.steps]
         last = next((kind for kind in ("closed", "disputed", "answered", "seen") if kind in kinds), "asked")
         return cast(Stage, last)
@@ -60,13 +60,13 @@ class CallLine:
     def may_be_closed_by(self, actor: Actor) -> bool:
         """Return whether the actor may close the call.
 
-        Directors, people who may enter deals at the table, and the author of the call may close it.
+        This is allowed for directors, people who may enter deals at the table, and the author of the call.
         """
         return actor.may("answer a call") or actor.may("enter a deal") or actor.key == self.call.signed_by
 
 
 def open_calls() -> QuerySet[Call]:
-    """Return the calls that are neither closed nor a dispute."""
+    """Return the open calls of all clubs: neither closed nor turned into a dispute."""
     ended = CallStep.objects.filter(call=OuterRef("pk"), kind__in=CallStep.ENDING)
     return Call.objects.filter(~Exists(ended))
 
@@ -99,7 +99,7 @@ def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
 
 
 def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
-    """Return the open calls, and the calls that ended within the last SHOWN_AFTER."""
+    """Return those of ``calls`` that are open or ended within the last SHOWN_AFTER, in the same order."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )

@@ -45,7 +45,10 @@ def call_director(*, table: Table, actor: Actor, text: object, key: UUID | None 
 
 
 def see_call(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) -> Answer:
-    """Record that a director has seen a call. If it was seen or answered before, nothing is recorded."""
+    """Record that a director has seen a call. If it was seen or answered before, nothing is recorded.
+
+    Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
+    """
     actor.must("answer a call")
 
     def seen(line: CallLine) -> CallStep | None:
@@ -55,7 +58,10 @@ def see_call(*, table: Table, actor: Actor, call_id: int, key: UUID | None = Non
 
 
 def answer_call(*, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None) -> Answer:
-    """Answer a call, which stays open until somebody closes it. Raises InvalidInput under ``text``."""
+    """Answer a call, which stays open until somebody closes it.
+
+    Raises InvalidInput under ``text``, NotFound, and Conflict ``call-ended`` or ``key-reused``.
+    """
     actor.must("answer a call")
     text = clean_text(text, "text", LONGEST_TEXT)
     return _step(
@@ -68,7 +74,8 @@ def close_call(
 ) -> Answer:
     """Close a call, with an optional reason. Closing a closed call without a reason changes nothing.
 
-    Raises InvalidInput under ``text``, and NotAllowed unless `CallLine.may_be_closed_by` allows the actor.
+    Raises InvalidInput under ``text``, NotFound, NotAllowed unless `CallLine.may_be_closed_by` allows the
+    actor, and Conflict ``call-ended`` or ``key-reused``.
     """
     actor.must("call the director")
     text = clean_text(text, "text", LONGEST_TEXT) if text else ""
@@ -84,15 +91,15 @@ def close_call(
 def turn_into_dispute(
     *, table: Table, actor: Actor, call_id: int, dispute: object, key: UUID | None = None
 ) -> Answer:
-    """End a call with the dispute it has become.
+    """End a call by naming the dispute that it has become.
 
-    Raises InvalidInput under ``dispute`` unless this is the id of a dispute at the table that no other call
-    has become.
+    Raises InvalidInput under ``dispute`` if this is no id of a dispute at the table, or if another call has
+    become this dispute. Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
     """
     actor.must("answer a call")
 
     def disputed(line: CallLine) -> CallStep | None:
-        # Disputes import this module, so their model is looked up by name.
+        # `scoring.disputes` imports calls, so an import of its models here would be circular.
         disputes = apps.get_model("scoring", "Dispute").objects
         found = disputes.filter(table=table, called_for__isnull=True)
         raised = found.filter(pk=dispute).first() if isinstance(dispute, int) else None

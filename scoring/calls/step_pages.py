@@ -26,7 +26,9 @@ call_page = guards.record_page(Call, "call_id", own_table_for)
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
     """Return a view that takes one step of a call, then redirects to the page where the step was taken.
 
-    ``done`` is the message after the step. ``may`` is the permission that the step needs.
+    - ``done``: the message after the step.
+    - ``may``: the permission that the step needs.
+    - ``take``: the function that takes the step.
     """
 
     @call_page("", may)
