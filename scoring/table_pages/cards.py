@@ -26,7 +26,10 @@ AnyForm = TypeVar("AnyForm", bound=EntryForm)
 
 @guards.table_page("enter a deal", "enter a deal")
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the cards of the next deal; after each tap, show where the cards are now."""
+    """Show the cards of the next deal; after each tap, show where the cards are now.
+
+    If no deal can be entered now, redirect to the table's page.
+    """
     visit = CardVisit(request, table, actor)
     if request.method == "POST":
         return visit.enter()
@@ -56,7 +59,10 @@ class CardVisit(Visit):
 
 @guards.table_page("see the table", "see the table")
 def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Show the cards of a recorded deal, so that the user can correct the deal by tapping cards."""
+    """Show the cards of a recorded deal, so that the user can correct the deal by tapping cards.
+
+    Raises NotAllowed if the user may not correct the deal.
+    """
     visit = CardCorrectionVisit(request, table_state(table), actor, number)
     corrections.needs_director(policy_of(table), actor, visit.state.game, number)
     if request.method != "POST":

@@ -148,7 +148,7 @@ class DealVisit:
                 return outcomes.reason_response(
                     self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
                 )
-            # Only a preview has the button to record, which a user who adds a missing reason needs again.
+            # The user may only have to add a reason and record again. The button for this is in the preview.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)

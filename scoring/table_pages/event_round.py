@@ -16,7 +16,7 @@ from scoring.tables.queries import TableState
 
 @dataclass(frozen=True, slots=True)
 class PlayerOfFive:
-    """A player at a table of five: the score in each counted deal, and the total of these scores.
+    """A player at a table of five: the score in each deal of `RoundOfFive`, and the points in the round.
 
     The score is None for a deal in which the player sat out.
     """
@@ -28,7 +28,10 @@ class PlayerOfFive:
 
 @dataclass(frozen=True, slots=True)
 class RoundOfFive:
-    """The numbers of the counted deals at a table of five, and the players' scores in these deals."""
+    """The deals of a round at a table of five, by number, and the players' scores in them.
+
+    Misdeals and redeals are left out.
+    """
 
     deals: Sequence[int]
     players: Sequence[PlayerOfFive]
@@ -36,13 +39,17 @@ class RoundOfFive:
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """The round at a table.
+    """The round at a table of an event.
 
-    ``follows`` says what the table waits for, or that its round is over. It is empty while the table plays.
-    ``went`` lists the players who sat at the table in the round before, each with their new table (None: sits
-    out). ``went`` is empty as soon as the table records a result of this round or the bell rings. ``so_far``
-    has the deals so far at a table of five whose players take turns. It is None at other tables, and before
-    the first deal.
+    - ``follows``: a sentence on what the table waits for, or that its round is over; empty while it plays.
+    - ``went``: the players who sat at the table in the round before, each with their new table (None: sits
+      out). Empty as soon as the table has a deal or slip of this round, or the bell has rung.
+    - ``is_done``: whether the points of the table are in, or its slip names the winners.
+    - ``awaits_cut``: whether the first dealer of the round is still to be decided.
+    - ``so_far``: the deals so far at a table of five; None at other tables, and before the first deal.
+    - ``is_head``: whether this is the head table in the current round.
+    - ``rings_bell``: whether the head table rings the bell and has not done so in this round.
+    - ``still_playing``: the numbers of the tables for which the players still wait.
     """
 
     clock: HallClock
@@ -81,7 +88,6 @@ def table_round(state: TableState, event_state: EventState) -> TableRound | None
 
 
 def _follows(state: EventState, event_round: EventRound, table: EventTable) -> str:
-    """Return a text that says what the table waits for, or that its round is over."""
     if event_round is state.current:
         return what_follows(state, table)
     return gettext("Round %(number)s is over, and its players have moved on.") % {
@@ -100,10 +106,6 @@ def _went(state: EventState, event_round: EventRound, table: EventTable) -> list
 
 
 def _round_of_five(event: EventState, table: EventTable) -> RoundOfFive | None:
-    """Return the deals and scores at a table of five whose players take turns.
-
-    None at any other table, and before the first deal.
-    """
     if len(table.games) == 1 or not table.has_deals:
         return None
     numbers, scored = [], []

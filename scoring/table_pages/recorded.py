@@ -22,8 +22,8 @@ from scoring.tables.services.deals import DealAnswer
 class DealOnRecord:
     """A recorded deal, compared with an entry that has the same number.
 
-    ``sent`` is the content of the entry, in the stored format if the entry is valid. None if the entry is
-    incomplete.
+    ``sent`` is the content of the entry, in the stored format if the entry is valid. It is None if the entry
+    is incomplete.
     """
 
     stored: DealRevision
@@ -44,7 +44,7 @@ class EntryOutcome(TypedDict, total=False):
 
 
 def recorded_already(state: TableState, form: EntryForm) -> DealOnRecord | None:
-    """Compare an entry with the recorded deal of the same number; None if there is no such deal."""
+    """Compare an entry with the recorded deal of the same number. Return None if there is no such deal."""
     number = form.deal_number()
     if number is None or number >= state.next_number:
         return None

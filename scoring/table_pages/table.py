@@ -46,7 +46,7 @@ class Visit:
         self.request, self.table, self.actor = request, table, actor
 
     def fresh(self, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
-        """Return the page with the current state and the outcome of an entry.
+        """Return the page with the current state, an empty form and the outcome of an entry.
 
         The polling tag is read before the state. If something changes in between, the tag is out of date, and
         the next poll loads the change.
@@ -56,7 +56,6 @@ class Visit:
         return self.page(self.form(), status=status, **outcome)
 
     def load(self) -> None:
-        """Load the state of the table, and its policy for this state."""
         self.state, self.policy = table_state(self.table), policy_of(self.table)
 
     def enter(self) -> HttpResponse:
@@ -90,7 +89,7 @@ class Visit:
         )
 
     def as_next(self) -> QueryDict:
-        """Return the sent data as an entry of the next deal: with the next number, dealer and game."""
+        """Return the submitted entry with the number, dealer and game of the table's next deal."""
         sent = self.request.POST.copy()
         sent["number"], sent["dealer"] = str(self.state.next_number), str(self.state.next_dealer)
         sent["game_number"] = str(self.state.game.number)
@@ -142,7 +141,7 @@ class Visit:
         return outcomes.marked(page, outcomes.OF_ANSWER[answer.outcome])
 
     def unrecorded(self, form: EntryForm) -> HttpResponse:
-        """Tell a script why an entry was not recorded: it is incomplete or has changed since its preview."""
+        """Tell a script why an entry is not recorded: it is incomplete, or has changed since its preview."""
         if form.missing():
             form.ask_for_missing()
             return self.refused(form)

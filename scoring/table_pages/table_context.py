@@ -22,8 +22,13 @@ from scoring.workers import heartbeat
 class TableContext:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    A held entry is a deal or correction on which a director must decide. ``is_served``: a cut is due and a
-    worker runs that can draw.
+    - ``held``: the held entries without a decision or decided in the last SHOWN_AFTER.
+    - ``rulings``: the decisions of disputes in the last SHOWN_AFTER.
+    - ``is_served``: whether a cut is due at a cutting-out table and a worker runs that can draw.
+    - ``report_on``: the number of the deal that a report from the table is about, or None.
+    - ``open_disputes``: the disputes about which somebody still has to do something.
+
+    In an event, records of earlier rounds are left out.
     """
 
     held: Sequence[HeldNotice]
@@ -55,9 +60,9 @@ def context_of(page: TablePage, state: TableState) -> TableContext:
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:
-    """Return the ids of one held entry, one dispute and one call at the table.
+    """Tell with one SQL statement whether the table has any held entries, disputes and calls.
 
-    An id is None if the table has no such record.
+    Return an id of each kind, or None if the table has no record of this kind.
     """
     rows = Table.objects.filter(pk=table.pk).order_by()
     return rows.values_list("held_entries", "disputes", "calls")[0]
