@@ -26,9 +26,9 @@ def respond(answer: Answer, body: object = None) -> Response:
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
-    """Return the Idempotency-Key of the request. A missing key is None, unless a key is ``required``.
+    """Return the idempotency key in the header of the request, or None without a key.
 
-    Raises InvalidInput if the key is malformed, or required and missing.
+    Raises InvalidInput if the key is no UUID, or if it is ``required`` and missing.
     """
     text = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
@@ -76,7 +76,7 @@ PAGING = [
 
 @cache
 def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the serializer for one page of a list. It is made only once for each serializer class."""
+    """Return the serializer for one page of a list of ``serializer``; always the same for the same class."""
     name = serializer.__name__.removesuffix("Serializer")
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "count": serializers.IntegerField(),
@@ -93,7 +93,7 @@ def listing(
     tag: str,
     *parameters: OpenApiParameter | type[serializers.Serializer[Any]],
 ) -> Callable[[Any], Any]:
-    """Describe in the OpenAPI schema a view method that returns a list in pages."""
+    """Return a decorator that describes a view method with a list in pages in the OpenAPI schema."""
     return extend_schema(
         operation_id=operation,
         parameters=[*parameters, *PAGING],
@@ -128,7 +128,13 @@ def describe(
     takes: Any = serializers.empty,
     refusals: Mapping[int, Any] = REFUSALS,
 ) -> Callable[[Any], Any]:
-    """Describe a view method in the OpenAPI schema: its input, its answer with the status, its refusals."""
+    """Return a decorator that describes a view method in the OpenAPI schema.
+
+    - ``tag``: the heading under which the schema lists the method.
+    - ``answer``, ``status``: the serializer and the status of the answer.
+    - ``takes``: the serializer of the request body; None for no body.
+    - ``refusals``: the answers to refused requests, by status.
+    """
     return extend_schema(
         parameters=[*parameters], request=takes, responses={status: answer, **refusals}, tags=[tag]
     )
@@ -143,7 +149,7 @@ class CardsField(serializers.DictField):
 
 
 class BaseField(serializers.DictField):
-    """The values that the caller saw before a change; see `scoring.refusals.as_seen`."""
+    """The values that the caller saw before a change, optional; see `scoring.refusals.as_seen`."""
 
     child = serializers.JSONField(allow_null=True)
 
@@ -173,7 +179,10 @@ class PlayerSerializer(DataclassSerializer):
 
 
 def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:
-    """Return one page of ``rows``. ``serializer`` is a serializer class, or a function of one row."""
+    """Return the response with the page of ``rows`` that the request selects.
+
+    ``serializer`` is a serializer class, or a function that returns the data of one row.
+    """
     pages = cast(type[pagination.BasePagination], settings.api_settings.DEFAULT_PAGINATION_CLASS)()
     page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
     if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):

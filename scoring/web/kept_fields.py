@@ -14,7 +14,7 @@ LONGEST = 1000
 
 
 class KeptField(NamedTuple):
-    """A refused field: its id on the page, and the text typed in it."""
+    """A refused field: its id on the page, and the text typed in it, at most LONGEST characters."""
 
     target: str
     typed: str

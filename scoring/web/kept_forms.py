@@ -18,9 +18,11 @@ Kept = dict[str, Any]
 
 
 def kept_from(request: HttpRequest) -> Kept | None:
-    """Return the address and fields of a request, or None if they cannot be kept.
+    """Return the address and fields of a request. None in three cases:
 
-    A request with passwords or files is not kept, because they must not be written into a page.
+    - The request has no fields.
+    - It has passwords or files, which must not be written into a page.
+    - Another site may have sent it.
     """
     fields = [
         (name, value)
@@ -39,12 +41,12 @@ def holds_secrets(request: HttpRequest) -> bool:
 
 
 def sealed(kept: Kept | None) -> str:
-    """Return the kept data as signed text, so that nobody can change it on the sign-in page."""
+    """Return the kept data as signed text, so that nobody can change it on the sign-in page. "" for None."""
     return signing.dumps(kept, salt=SALT, compress=True) if kept else ""
 
 
 def opened(text: str) -> Kept | None:
-    """Return the data that `sealed` signed, or None if the text is invalid or too old."""
+    """Return the data that `sealed` signed, or None if the text is invalid or older than KEPT_FOR."""
     try:
         kept: Kept = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
@@ -53,9 +55,9 @@ def opened(text: str) -> Kept | None:
 
 
 def page(request: HttpRequest, kept: Kept | None, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Show a page that says that nothing was sent yet and offers to send the kept data.
+    """Show a page with the message that nothing was sent yet, and a button to send the kept data.
 
-    If no data was kept, the page has a link back.
+    If no data was kept, the page has a link back instead.
     """
     context |= {"kept": kept, "path": request.get_full_path()}
     return render(request, "kept_form.html", context, status=status)

@@ -43,7 +43,7 @@ OF_STATUS = {
 
 
 def marked(response: Response, outcome: str) -> Response:
-    """Set the outcome header of a response."""
+    """Set the outcome header of a response, and return the response."""
     response[HEADER] = outcome
     return response
 

@@ -16,7 +16,7 @@ LONGEST_ID = 19
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """Return the client's IP address, from the middleware `know_address`.
+    """Return the client's IP address, which the middleware `know_address` has set; empty if it is unknown.
 
     Limits on attempts count by address.
     """
@@ -25,7 +25,10 @@ def address_of_request(request: HttpRequest) -> str:
 
 
 def search_of(request: HttpRequest) -> str:
-    """Return the current search as the beginning of a query string, for links to other result pages."""
+    """Return the query of the current search without the page number, for links to other pages of results.
+
+    It ends with "&", so that a link can add the page number. Without a search it is empty.
+    """
     search = {name: value for name, value in request.GET.items() if value and name != "page"}
     return urlencode(search) + "&" if search else ""
 
@@ -43,7 +46,9 @@ def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) 
 
 
 def whole(text: str) -> Any:
-    """Return a short whole number as an int, and other text unchanged for the domain to refuse.
+    """Return a whole number of at most five characters as an int, and any other text unchanged.
+
+    The domain refuses such text. The sign counts as a character.
 
     A minus may be the sign that the pages print, or one of the dashes on phone keyboards.
     """

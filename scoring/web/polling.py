@@ -36,8 +36,8 @@ def polled(
 ) -> HttpResponse:
     """Return the response of ``answer``, or a 304 if the request has the current tag.
 
-    The tag is weak for two reasons: a proxy may compress the response, and the tag ignores the seconds on a
-    clock.
+    The tag is sent as a weak ETag, because responses with the same tag can differ: a proxy may compress a
+    response, and the tag ignores the seconds on a clock.
     """
     tag, seconds = f'W/"{polling[0]}"', polling[1]
     is_known = tag in parse_etags(request.headers.get("If-None-Match", ""))
@@ -53,9 +53,9 @@ def live_page(
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
     status: int = 200,
 ) -> HttpResponse:
-    """Return a page that refreshes itself as a whole.
+    """Return a page that polls and is then replaced as a whole. A poll with the current tag gets a 304.
 
-    An expensive context can be passed as a function, which is not called if the answer is a 304.
+    An expensive ``context`` can be passed as a function, which is not called for a 304.
     """
 
     def page() -> HttpResponse:
@@ -72,5 +72,5 @@ def names_tag(rows: QuerySet[Any], column: str) -> str:
 
 
 def tag_of(*parts: object) -> str:
-    """Return the tag of a response that depends on these parts, on the language and on the time zone."""
+    """Return the tag of a response that depends on ``parts``, the active language and the time zone."""
     return "-".join(map(str, (*parts, get_language(), timezone.get_current_timezone_name())))

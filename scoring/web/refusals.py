@@ -51,9 +51,11 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **conte
 
 
 def status_of_form(*forms: forms.BaseForm) -> int:
-    """Return the status of a page with these forms: 409, 400 or 200.
+    """Return the HTTP status of a page with these forms.
 
-    It is 409 if a form conflicts with another user's change, 400 if a form has other errors.
+    - 409 if a form conflicts with another user's change, see `SeenForm`
+    - 400 if a form has other errors
+    - 200 otherwise
     """
     if any(form.has_error(NON_FIELD_ERRORS, CHANGED) for form in forms if form.is_bound):
         return 409
@@ -62,7 +64,7 @@ def status_of_form(*forms: forms.BaseForm) -> int:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
-    """If the block raises a refusal, add its errors to the form and continue after the block.
+    """If the block raises InvalidInput or Conflict, add its errors to the form and continue after the block.
 
     A Conflict is added only if ``conflict_at`` names a field for it, or if a `SeenForm` can show both values
     of a changed field. Any other Conflict is raised again.
@@ -82,7 +84,10 @@ def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterato
 
 @contextmanager
 def naming(named: Callable[[str], str]) -> Iterator[None]:
-    """Reword the InvalidInput that the block raises: ``named`` puts players' names in place of seats."""
+    """If the block raises InvalidInput, raise it again with each reason as ``named`` returns it.
+
+    ``named`` puts players' names in place of seats.
+    """
     try:
         yield
     except InvalidInput as refusal:
@@ -90,15 +95,17 @@ def naming(named: Callable[[str], str]) -> Iterator[None]:
 
 
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
-    """Add each reason to the field of its path: "players.2" is the path of the field ``players_2``.
+    """Add each reason to the field of its path, or to the form if there is no such field.
 
-    Reasons without a field go to the form.
+    The field of the path "players.2" is the first of these fields that the form has: ``players_2``, ``2``,
+    ``players``, any field whose name begins with ``players_``. A longer path can also name a field by its
+    first two parts.
     """
     form.full_clean()
     for path, reasons in refusal.errors.items():
         parts = path.split(".")
         names = ("_".join(parts), "_".join(parts[:2]), parts[-1], parts[0])
-        # An error of a whole row of fields is shown at the first field of the row.
+        # An error of a whole row of fields, such as ``players``, is shown at the first field of the row.
         row = (name for name in form.fields if name.startswith(f"{parts[0]}_"))
         field = next((name for name in names if name in form.fields), None) or next(row, None)
         for reason in reasons:
@@ -120,8 +127,8 @@ def refuse_above(
 ) -> int:
     """Show a refusal at the top of the next page, and return its HTTP status.
 
-    ``fields`` maps the path of a refused field to the field's id on that page. The page shows at this field
-    why it was refused and what the user typed.
+    ``fields`` maps the path of a field to the field's id on that page. If such a field is refused, the page
+    shows the reason at the field, with the text that the user typed.
     """
     if isinstance(refusal, Refusal):
         messages.error(request, translated(refusal.detail))
@@ -135,9 +142,9 @@ def refuse_above(
 
 
 def reason_with_law(reason: str, law_id: str | None, laws_name: str = "") -> str:
-    """Return the translated reason, with a link to the law it is based on if the law books have it.
+    """Return the translated reason, with a link to the law ``law_id`` if the law book has this law.
 
-    ``laws_name`` is the name of the law set that refuses.
+    ``laws_name`` is the name of the refusing law set in addresses of the law book.
     """
     words = translated(reason)
     name = name_under(law_id or "", laws_name)

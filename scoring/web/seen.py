@@ -32,7 +32,7 @@ class SeenForm(forms.Form):
 
     @property
     def seen(self) -> dict[str, Any] | None:
-        """Return the values that the page showed, or None if the form was sent without them."""
+        """Return the values that the page showed, or None if the form was sent without readable values."""
         try:
             values = json.loads(self.cleaned_data.get("base") or "null")
         except (ValueError, RecursionError):
@@ -49,11 +49,14 @@ class SeenForm(forms.Form):
         return ", ".join(words) or gettext("none")
 
     def typed(self, name: str) -> Any:
-        """Return the value entered in a field, so that `value_text` can show it."""
+        """Return the value entered in a field, for `value_text`. Subclasses can override it."""
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:
-        """Show at each changed field the current value and the value entered here."""
+        """Show at each changed field the current value and the value entered here.
+
+        Also put the current values into ``base``: if the user sends the form again, it is accepted.
+        """
         standing: Mapping[str, Any] = refusal.more["standing"]  # type: ignore[assignment]  # as `as_seen` says
         shown = {**(self.seen or {}), **standing}
         both = {
