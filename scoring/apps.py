@@ -11,7 +11,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the system checks, the check before a migration, and the policy of events' tables."""
+        """Register the checks, and set the policy that decides about entries at events' tables."""
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.access import TablePolicy

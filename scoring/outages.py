@@ -1,7 +1,7 @@
-"""Tells apart the causes of a database error: busy, out of reach, or a fault of the program.
+"""Finds the cause of a database error: the database is busy, it is out of reach, or the program has a fault.
 
-On SQLite Django raises ``OperationalError`` for all three. On PostgreSQL a missing table or column is a
-``ProgrammingError``, which is always a fault of the program.
+On SQLite Django raises ``OperationalError`` for all three causes. On PostgreSQL a missing table or column is
+a ``ProgrammingError``, which is always a fault of the program.
 """
 
 import sqlite3
@@ -33,7 +33,10 @@ def is_busy(failure: BaseException | None) -> bool:
 
 
 def is_out_of_reach(failure: BaseException | None) -> bool:
-    """Return whether the database did not answer. A commit may have succeeded nevertheless."""
+    """Return whether the database cannot be reached, or cannot work, for example on a full disk.
+
+    A commit may have succeeded nevertheless.
+    """
     if not isinstance(failure, OperationalError | InterfaceError) or is_busy(failure):
         return False
     cause = failure.__cause__

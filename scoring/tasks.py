@@ -25,13 +25,13 @@ def back_up() -> None:
 
 @shared_task(name="scoring.run_due_moves")
 def run_due_moves(event_id: int) -> None:
-    """Run what is due in one event: a bell, a move, final results."""
+    """Carry out what is due in one event: a bell, a move or final results."""
     due_moves.run(event_id)
 
 
 @shared_task(name="scoring.sweep_events")
 def sweep_events() -> None:
-    """Run what is due in all running events. This catches up on tasks that were lost in the queue."""
+    """Carry out what is due in all running events. This catches up on tasks that were lost in the queue."""
     due_moves.sweep()
 
 

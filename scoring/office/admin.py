@@ -59,8 +59,6 @@ class MemberInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(ServiceAdmin):
-    """Clubs with their members."""
-
     list_display = ("name", "slug", "law_set", "created_at")
     search_fields = ("name", "slug")
     list_filter = ("law_set",)
@@ -90,8 +88,6 @@ class ClubAdmin(ServiceAdmin):
 
 @admin.register(Member)
 class MemberAdmin(ServiceAdmin):
-    """Members of all clubs."""
-
     list_display = ("name", "club", "role", "user", "joined_at", "left_at")
     list_filter = ("role", "club")
     list_select_related = ("club", "user")
@@ -101,7 +97,10 @@ class MemberAdmin(ServiceAdmin):
     actions = ("let_go",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
-        """Return the fields that cannot be edited: for a member who has left, all fields but the name."""
+        """Return the fields that cannot be edited.
+
+        They include the club of an existing member, and the role of a member who has left.
+        """
         fixed = ("user", "joined_at", "left_at", *(["club"] if obj else []))
         return (*fixed, "role") if obj and obj.left_at else fixed
 
@@ -120,7 +119,7 @@ class MemberAdmin(ServiceAdmin):
 
     @admin.action(description="Remove from their clubs; their records stay", permissions=["change"])
     def let_go(self, request: HttpRequest, chosen: models.QuerySet[Member]) -> None:
-        """Remove the chosen members from their clubs; the last owner of a club cannot be removed."""
+        """Remove the chosen members from their clubs and events, except the last owner of a club."""
         for member in chosen.select_related("club"):
             with refusals_above(request):
                 members.remove(member=member, actor=actor_in(member.club, request))

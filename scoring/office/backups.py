@@ -45,10 +45,12 @@ def folder() -> Path:
 
 
 def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Path | None:
-    """Write a backup and return its file.
+    """Write a backup and return its file. Safe while deals are being entered.
 
-    With ``nightly``, write none and return None if the last nightly backup is less than 20 hours old. Safe
-    while deals are being entered. Raises BackupFailed, and then leaves no incomplete file behind.
+    With ``nightly``, write none and return None if the last nightly backup is less than 20 hours old. After a
+    new nightly backup, delete all nightly backups but the last NIGHTS_KEPT.
+
+    Raises BackupFailed, for example if the file ``to`` exists, and then leaves no incomplete file behind.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     if nightly:
@@ -126,7 +128,8 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
     """Check a backup: restore it into a temporary database, migrate that database and verify it.
 
     ``breaches`` yields the faults of the current connection's database. The club's own database is not
-    changed. Raises BackupFailed with the number of faults and the first fault.
+    changed. Raises BackupFailed if the file is damaged, of another version, or not a backup of Cinch Club.
+    With faults, the message has their number and the first fault.
     """
     _must_be_ours(source)
     with _temporary_database() as name:
@@ -145,7 +148,7 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
 
 @contextmanager
 def _temporary_database() -> Iterator[str]:
-    """Create a temporary empty database, yield its name, and delete the database at the end."""
+    """Yield the name of a temporary empty database, which is deleted at the end."""
     if connection.vendor == "sqlite":
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR) as place:
             yield str(Path(place) / "trial.sqlite3")

@@ -54,7 +54,6 @@ def load() -> dict[str, str]:
 
 
 def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
-    """Open one table, cut for it, and enter its deals one after the other."""
     opening = {name: plan[name] for name in ("name", "law_set", "players", "dealer")}
     table = tables.open_table(club=club, actor=actor, **opening)
     cuts.make(policy=policy_of(table), actor=actor, purpose="partners", seed=plan["name"])
@@ -78,7 +77,6 @@ def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
-    """Create the event, start it, and record its rounds. Between rounds the players move."""
     settings = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
     event = events.create(club=club, actor=actor, **settings)
     moves.start(event=event, actor=actor)

@@ -24,7 +24,10 @@ Described = dict[str, str]
 
 
 def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
-    """Return the recorded values of a deal as text; the most important values come first."""
+    """Return the recorded values of a deal as text; the most important values come first.
+
+    Values that were not recorded are left out.
+    """
     level = next((name for name in LEVELS if name in deal), "")
     fields = {
         gettext("Deal"): void_words(deal["misdeal"]) if deal.get("misdeal") else gettext("played"),

@@ -47,7 +47,7 @@ class JournalLine:
 
 
 def lines_of(club: Club, entries: Sequence[Entry]) -> list[JournalLine]:
-    """Return the lines for entries of a club's journal, with a fixed number of database statements."""
+    """Return the lines for entries of a club's journal. Their records are loaded once for all entries."""
     records = _Records(club, entries)
     return [
         JournalLine(
@@ -121,11 +121,11 @@ class _Records:
             self.seats.setdefault(seat.game_id, []).append(seat.member)
 
     def data(self, entry: Entry) -> dict[str, Any]:
-        """Return the data of an entry. If it is about a deal, ``deal`` is the name of this deal."""
+        """Return the data of an entry. For an entry about a deal, add the deal's name as ``deal``."""
         return with_deal(entry, self.states.get(entry.event_id or 0))
 
     def name(self, data: Mapping[str, Any]) -> str:
-        """Return the name of the member or entrant whom an entry concerns."""
+        """Return the name of the member, or the names of the entrants, whom an entry concerns."""
         return self.members.get(data.get("member", 0), "") or named_in(data, self.entrants)
 
     def change(self, entry: Entry) -> str:

@@ -25,7 +25,7 @@ ENTRIES = 50
 
 
 class JournalSearchForm(ListSearchForm):
-    """A search in a club's journal by table, person and action."""
+    """A search in a club's journal by the table, the person who acted, and the action."""
 
     table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)
     person = forms.TypedChoiceField(required=False, label=_("Person"), coerce=int, empty_value=None)

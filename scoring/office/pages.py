@@ -1,4 +1,4 @@
-"""The director's page: calls, held entries and disputes, then a board of all open tables.
+"""The director's page: calls, held entries and disputes, then a board of the open tables in use.
 
 A held entry is a deal or correction on which a director must decide.
 """
@@ -40,13 +40,13 @@ class BoardRow:
 
     @property
     def minutes(self) -> int:
-        """Whole minutes since the table's last deal was entered; 0 without a deal."""
+        """Whole minutes since the last deal of the table's game was entered; 0 without a deal."""
         return int((timezone.now() - self.entered_at).total_seconds() // 60) if self.entered_at else 0
 
 
 @guards.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the calls, disputes, held entries and open tables of the club."""
+    """Show the calls, disputes, held entries and the tables in use of the club."""
     tag, seconds = club_polling(club)
     if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
         tag += f"-{int(timezone.now().timestamp()) // 60}"  # The page shows the age of deals in minutes.

@@ -29,7 +29,7 @@ def refusals_above(request: HttpRequest) -> Iterator[None]:
 
 
 class ServiceAdmin(admin.ModelAdmin):
-    """Base for models that services change. Refusals appear as messages, and nothing can be deleted."""
+    """The admin of models that services change. Refusals appear as messages; nothing can be deleted."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -42,7 +42,7 @@ class ServiceAdmin(admin.ModelAdmin):
 
 
 class RecordAdmin(ReadOnly, admin.ModelAdmin):
-    """Append-only records, newest first, read-only."""
+    """The admin of records that can only be read, newest first."""
 
     list_select_related = True
     show_full_result_count = False

@@ -39,10 +39,11 @@ COLUMNS = {
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether this version made a database.
+    """Return whether this version, or an earlier version with the same migrations, made a database.
 
     ``applied`` are the rows of the database's ``django_migrations``, as pairs of app and name. This version
-    must have each migration of ``laws`` and ``scoring`` among these rows, with the same fingerprint.
+    must have each migration of ``laws`` and ``scoring`` among these rows, with the same fingerprint. So a
+    database without migrations is accepted.
     """
     applied = set(applied)
     known = marks()

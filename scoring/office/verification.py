@@ -39,8 +39,7 @@ def breaches() -> Iterator[Breach]:
 def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
     """Yield the breaches in ``found``.
 
-    ``found`` ends at a stored value that cannot be read as a value of its column. Then yield one more breach,
-    which says so.
+    A stored value that cannot be read as a value of its column ends ``found``, and is one more breach.
     """
     try:
         yield from found
@@ -134,7 +133,13 @@ def _law_set_breaches() -> Iterator[Breach]:
 
 
 def _journal_breaches() -> Iterator[Breach]:
-    """Yield entries that are missing, out of order or changed, and records that differ from the journal."""
+    """Yield the breaches in the journal and its records.
+
+    - entries that are missing, out of order or changed
+    - a chain whose last entry differs from its stored end
+    - a table that has another law set than when it was opened
+    - records that are missing or differ from their digest
+    """
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")
@@ -193,7 +198,7 @@ def _hash_of(entry: Entry) -> str:
 
 
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
-    """Yield records whose digest differs from the journal's, and records that are missing.
+    """Yield records that are missing, and records whose digest the journal lacks or has differently.
 
     ``digests`` holds the digest of each record by its name in the journal.
     """

@@ -18,7 +18,10 @@ ASKED_EVERY = 5
 
 
 def is_served() -> bool:
-    """Return whether a worker has a recent heartbeat, so that due moves run by themselves."""
+    """Return whether a worker has a recent heartbeat, so that due moves run by themselves.
+
+    The answer is cached for ASKED_EVERY seconds. It is False while the broker is left alone after a failure.
+    """
     return _worker_at(int(time.monotonic() / ASKED_EVERY), settings.CELERY_BROKER_URL)
 
 

@@ -23,8 +23,8 @@ class Pause:
     def is_over(self) -> bool:
         """Return whether the caller may try the service now.
 
-        When a pause has passed, one caller gets True, and a new pause begins for all others. The new pause
-        lasts until `end` is called or its seconds have passed.
+        When a pause has passed, only one caller gets True. For all others a new pause begins. It lasts until
+        `end` is called or its seconds have passed.
         """
         with self._lock:
             if self._ends_at is None:

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def run_due_moves(event_id: int) -> None:
-    """Queue the task that carries out what is due in an event: a bell, a move, final results."""
+    """Queue the task that carries out what is due in an event: a bell, a move or final results."""
     _send("scoring.run_due_moves", event_id)
 
 
@@ -31,7 +31,7 @@ def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
 
 
 def _send(name: str, *args: object) -> None:
-    """Send a task by name after commit. If the broker is away, this is logged and nothing is raised."""
+    """Send a task by name after commit. If the broker is away, send nothing and raise nothing."""
 
     # A function and not a partial, because Django logs the __qualname__ of a failed on_commit callback.
     def send() -> None:

@@ -1,4 +1,4 @@
-"""manage.py verify: compute everything again from the records, and print every breach."""
+"""manage.py verify: compute everything again from the records, and print the breaches."""
 
 from argparse import ArgumentParser
 from typing import Any
