@@ -13,10 +13,13 @@ SUBSCRIBER = 64
 def settle_address(environment: dict[str, Any]) -> str:
     """Set ``REMOTE_ADDR`` of a WSGI environment to the client address, and return the address.
 
-    Behind a proxy, the client address is the last address in ``X-Forwarded-For``, because the proxy adds it.
-    Without a proxy, it is the address of the connection. ``X-Forwarded-For`` is removed, because a client can
-    write anything into it. An IPv6 address is cut to its first SUBSCRIBER bits, because the client can choose
-    the other bits. A second call changes nothing.
+    - Behind a proxy, it is the last address in ``X-Forwarded-For``, because the proxy adds this address.
+    - Without a proxy, or without an address in the header, it is the address of the connection.
+    - An IPv6 address is cut to its first SUBSCRIBER bits, because the client can choose the other bits.
+    - If none of these texts is an address, it is empty.
+
+    ``X-Forwarded-For`` is removed, because a client can write anything into it. A second call changes
+    nothing.
     """
     forwarded = environment.pop(FORWARDED, "").rpartition(",")[2].strip()
     connected = environment.get("REMOTE_ADDR") or ""
@@ -26,7 +29,6 @@ def settle_address(environment: dict[str, Any]) -> str:
 
 
 def _canonical(text: str) -> str | None:
-    """Return an address in its canonical spelling, or None for a text that is not an address."""
     try:
         address: IPv4Address | IPv6Address = ip_address(text)
     except ValueError:

@@ -102,8 +102,9 @@ def survive_the_broker(**kwargs: object) -> None:
 
 @worker_ready.connect
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
-    """Hide Celery's warning that running tasks continue without a broker: here they should continue.
+    """Hide Celery's pending deprecations.
 
+    One of them warns at every outage of the broker that running tasks continue, which is intended here.
     Celery turns its warnings on while it sets up its log, so this runs later, when the worker is ready.
     """
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
@@ -128,7 +129,10 @@ def leave_pulse(name: str) -> None:
 
 @worker_init.connect
 def read_the_laws(**kwargs: object) -> None:
-    """Load the law books at start. Otherwise a task could load them while it holds a table's lock."""
+    """Load the law books when a worker starts.
+
+    Otherwise a task could load them while it holds a table's lock.
+    """
     from laws import library  # importable only once Django is set up
 
     library.law_books()

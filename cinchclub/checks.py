@@ -1,6 +1,6 @@
 """Refuses to start with an unsafe or contradictory configuration. Each error has an id and a remedy.
 
-``manage.py check``, ``./cinch run``, the web server and the workers run these checks. Django's own
+``manage.py check``, ``./cinch run``, the web server, the workers and beat run these checks. Django's own
 ``check --deploy`` is not repeated here.
 """
 
@@ -88,10 +88,10 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 
 
 def refuse_unsafe(*, with_laws: bool = True) -> None:
-    """Raise ``ImproperlyConfigured`` with all errors. Servers that start without ``check`` call this.
+    """Raise ``ImproperlyConfigured`` with all errors, if there are any.
 
-    With ``with_laws`` the law books are also loaded and checked, so that no faulty book is served. Beat does
-    not need the law books.
+    Servers that start without ``check`` call this. With ``with_laws`` the law books are also loaded and
+    checked, so that no faulty book is served. Beat does not need the law books.
     """
     if errors := [*configuration(None), *(books(None) if with_laws else ())]:
         raise ImproperlyConfigured(
@@ -100,7 +100,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return, by error number, whether the web settings have the error."""
+    """Return error number → whether the web settings have this error."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Only Django's test client uses the host "testserver"; no outside computer can reach that name.
@@ -122,13 +122,16 @@ def web() -> dict[str, bool]:
 
 
 def is_allowed(host: str, hosts: Sequence[str]) -> bool:
-    """Return whether a host name is accepted. An accepted name with a leading dot covers its subdomains."""
+    """Return whether a host name is accepted by ``hosts``.
+
+    A name with a leading dot in ``hosts`` accepts the domain and its subdomains.
+    """
     bare = [name.strip("[]") for name in hosts]
     return any(host == name.removeprefix(".") or (name[:1] == "." and host.endswith(name)) for name in bare)
 
 
 def database() -> dict[str, bool]:
-    """Return, by error number, whether the database settings have the error.
+    """Return error number → whether the database settings have this error.
 
     These errors could cause deals to be lost, or to be refused under load.
     """
@@ -144,7 +147,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return, by error number, whether the Celery settings have the error.
+    """Return error number → whether the Celery settings have this error.
 
     These errors could cause tasks to be lost, or to be accepted from strangers.
     """

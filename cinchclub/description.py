@@ -34,4 +34,4 @@ class DescriptionView(SpectacularAPIView):
         return response
 
     def _get_version_parameter(self, request: Request) -> None:
-        """Ignore the version that a client requests, because the API has only one version."""
+        """Return None: the API has one version, whatever version a client requests."""

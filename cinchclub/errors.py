@@ -47,7 +47,7 @@ FULL = _("The disk of the club's server is nearly full. Nothing was recorded; yo
 
 
 def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the status and body for an expected failure, or None for a fault of the program."""
+    """Return the status and body for a failure that this module names, or None for a fault of the program."""
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
         return 400, body | ({"law": failure.law} if failure.law else {})
@@ -94,7 +94,7 @@ def extra_headers(status: int, failure: BaseException | None = None) -> dict[str
 def answer(
     request: HttpRequest, status: int, body: dict[str, Any], failure: BaseException | None = None
 ) -> HttpResponse:
-    """Return ``body`` as JSON for a path of the API, otherwise as a page."""
+    """Answer a request to the API with ``body`` as JSON, and any other request with a page."""
     if request.path.startswith("/api/"):
         return JsonResponse(body, status=status, headers=extra_headers(status, failure))
     detail = body.get("detail")

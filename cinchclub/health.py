@@ -17,7 +17,7 @@ LEAST_FREE_SHARE = 0.10
 
 
 def read_only() -> bool:
-    """Return whether the disk is too full to record anything.
+    """Return whether the disk is too full to record anything. False if its free space is unknown.
 
     Requests that write are then refused with 503, except signing in and out.
 

@@ -48,9 +48,10 @@ class JsonLines(logging.Formatter):
 
 
 class OneRefusalAMinute(logging.Filter):
-    """A filter that passes one line a minute about requests refused with 429, and counts the other lines.
+    """A filter that passes one line a minute about requests refused with 429.
 
-    Without it, a client that keeps trying could fill the disk.
+    The next line that passes has the number of lines that were left out. Without the filter, a client that
+    keeps trying could fill the disk.
     """
 
     def __init__(self) -> None:

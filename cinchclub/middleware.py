@@ -71,10 +71,10 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
 
 
 def require_length(get_response: GetResponse) -> GetResponse:
-    """Refuse a chunked body, which would otherwise be treated as empty.
+    """Refuse a request with a chunked body.
 
-    The server cannot distinguish an incomplete chunked body from a complete one, so reading the body could
-    record half a request.
+    The server cannot tell an incomplete chunked body from a complete one, so it reads none. The view would
+    see an empty body.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:

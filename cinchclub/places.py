@@ -36,7 +36,10 @@ def kept_secret(path: Path) -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Return the broker's socket in ``folder``, or in the temporary folder if that path is too long."""
+    """Return the path of the broker's socket in ``folder``.
+
+    If the path is too long for a socket, return a path in the temporary folder.
+    """
     path = folder / "valkey" / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
@@ -45,7 +48,10 @@ def socket_path(folder: Path) -> Path:
 
 
 def web_pulse(var: Path, number: int) -> Path:
-    """Return the file that a web server process touches every two seconds while it can answer."""
+    """Return the pulse file of the web server process with the id ``number``.
+
+    The process touches the file every two seconds while it can answer.
+    """
     return pulse_file(var, f"web-{number}")
 
 

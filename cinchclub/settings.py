@@ -41,7 +41,7 @@ DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
 DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
 DATABASE = env.db_url_config(DATABASE_URL)
-# A small page cache, because every write by another connection empties the cache.
+# SQLite's cache is small, because every write by another connection empties it.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-512")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE |= {

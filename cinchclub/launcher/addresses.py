@@ -45,7 +45,10 @@ def url(name: str, port: int) -> str:
 
 
 def first_free_port(host: str) -> int:
-    """Return the usual port or, if it is taken, the next free port, and print a line about it."""
+    """Return the usual port or, if it is taken, the next free port, and print a line about it.
+
+    Raises Halt if none of PORTS_TRIED ports is free.
+    """
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
         with contextlib.suppress(PortInUse):
             claim(host, port)

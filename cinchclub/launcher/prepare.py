@@ -1,4 +1,4 @@
-"""Prepares the club before the servers start: check, migrate, collect static files, load the demo.
+"""Prepares the club before the servers start: translations, checks, database, demo and static files.
 
 The preparation runs in its own process (``python -m cinchclub.launcher.prepare``), so that the launcher needs
 little memory. Running it twice, even at the same time on two machines, does no harm.
@@ -32,9 +32,9 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Let one machine at a time change a shared database.
+    """Within the block, keep other machines from changing a shared PostgreSQL database.
 
-    For SQLite the launcher's lock on the folder is enough.
+    For SQLite nothing is done: the launcher's lock on the folder is enough.
     """
     if connection.vendor != "postgresql":
         yield
@@ -49,7 +49,10 @@ def alone() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Migrate the database if necessary, and print a line about it. Raises CommandError."""
+    """Migrate the database if necessary, and print a line about it.
+
+    Raises CommandError if another version made the database, or if columns are missing.
+    """
     if refusal := schema.refusal():
         raise CommandError(refusal)
     if steps := schema.steps_to_migrate():
@@ -80,9 +83,9 @@ def collect_static() -> None:
 
 
 def load_demo() -> None:
-    """Load the demo club into an empty database, and write its sign-in to a file.
+    """Load the demo club into a database without accounts, and write its sign-in to a file.
 
-    The launcher prints this file once the club is open.
+    The launcher prints this file once the club is open. The setting ``LOAD_DEMO`` can turn this off.
     """
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
         return

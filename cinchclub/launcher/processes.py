@@ -35,10 +35,11 @@ HEAD_PATIENCE = 10
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return a function for a child to call at its start: it gets a signal when the process ``parent`` ends.
+    """Return a function that makes the calling process end together with the process ``parent``.
 
-    The caller looks up the id ``parent`` before the child starts. If the child has another parent at its
-    start, the process ``parent`` has already ended, and the child ends at once.
+    A child calls the function at its start. The system then sends the signal ``number`` to the child when the
+    process ``parent`` ends. If the child has another parent at its start, ``parent`` has already ended, and
+    the child ends at once.
 
     Only Linux can do this. On other systems the result is None.
     """
@@ -114,7 +115,10 @@ class Child:
         return False
 
     def stop(self, patience: float = 10) -> None:
-        """Ask the process to finish, and kill it after ``patience`` seconds."""
+        """Ask the process to finish, and wait ``patience`` seconds.
+
+        Then kill what still runs in its process group.
+        """
         if self.process is None or self.process.returncode is not None:
             return
         self.process.terminate()
@@ -137,7 +141,7 @@ class Child:
     def end_if_it_hangs(self) -> None:
         """Kill the process if it runs and has shown no sign of life for ``SILENCE`` seconds.
 
-        A new value of ``pulse()`` is a sign of life.
+        A new value of ``pulse()`` is a sign of life. After a start, ``BEGINNING`` seconds more are allowed.
         """
         now, pulse = time.monotonic(), self.pulse()
         if pulse is not None and pulse != self.last_pulse:
@@ -197,7 +201,7 @@ class Helper(Child):
 def held(path: Path | None) -> Iterator[int | None]:
     """Lock a file and yield its descriptor, so that a child can inherit the lock.
 
-    Without a path, yield None.
+    Without a path, yield None. Raises BlockingIOError if the lock is not free after ``LETTING_GO`` seconds.
     """
     if path is None:
         yield None
@@ -214,7 +218,10 @@ def held(path: Path | None) -> Iterator[int | None]:
 
 
 def log_file(path: Path | None) -> AbstractContextManager[IO[bytes] | None]:
-    """Open a log for appending. A log above ``LARGEST_LOG`` bytes is renamed first."""
+    """Open a log for appending. A log above ``LARGEST_LOG`` bytes is renamed first.
+
+    Without a path, the context's value is None.
+    """
     if path is None:
         return contextlib.nullcontext()
     path.parent.mkdir(parents=True, exist_ok=True)

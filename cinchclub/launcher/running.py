@@ -80,7 +80,7 @@ class Launcher:
     def servers(self) -> list[Child]:
         """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat. None is started yet."""
         logs, python = settings.VAR / "log", sys.executable
-        # The preparation runs Django's checks; running them in each process would cost 20 to 30 MB of memory.
+        # `prepare` runs Django's checks. In each process, they would cost another 20 to 30 MB of memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
         web = web_command("cinchclub.rsgi:application", self.host, self.port, settings.SERVER_PROCESSES)
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
@@ -95,7 +95,10 @@ class Launcher:
         return [*servers, timetable] if settings.RUN_BEAT else servers
 
     def start(self) -> None:
-        """Start everything in order."""
+        """Start the broker, prepare the club, start the servers, and wait until the web server answers.
+
+        With the setting ``REDIS_URL`` no broker is started.
+        """
         if not settings.REDIS_URL:
             log, lock = settings.VAR / "log" / "valkey.log", lock_of(settings.VAR, "valkey")
             broker = Valkey(settings.VAR, log, lock)
@@ -108,7 +111,10 @@ class Launcher:
         self.wait_for_the_first_page()
 
     def wait_for_the_first_page(self) -> None:
-        """Wait until the web server answers. Raises Halt after PATIENCE_FOR_THE_FIRST_PAGE seconds."""
+        """Wait until the web server answers and reaches its database. Servers that end are restarted.
+
+        Raises Halt after PATIENCE_FOR_THE_FIRST_PAGE seconds.
+        """
         end = time.monotonic() + PATIENCE_FOR_THE_FIRST_PAGE
         while not addresses.is_healthy(self.host, self.port, self.names[0]):
             self.tend()

@@ -26,7 +26,10 @@ class Valkey:
         self.child = Helper("valkey", [], log or self.data / "valkey.log", lock=lock)
 
     def start(self) -> "Valkey":
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it answers.
+
+        Raises Halt if it does not start, or if its folder belongs to another user.
+        """
         for folder in (self.data, self.socket.parent):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if folder.stat().st_uid != os.getuid():

@@ -56,7 +56,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def step_in(self, path: str) -> None:
-        """Wait for the locks. Raises ``OperationalError`` after the connection's timeout, in seconds."""
+        """Wait for this connection's turn to write to the database at ``path``.
+
+        Raises ``OperationalError`` after the connection's timeout, in seconds.
+        """
         timeout, line = self.settings_dict["OPTIONS"].get("timeout", 5), THREADS[path]
         end = time.monotonic() + timeout
         if not line.acquire(timeout=timeout):

@@ -18,13 +18,13 @@ from scoring.office.verification import breaches
 class Command(BaseCommand):
     """Check a backup in a separate database, replace the club's database by the backup, and migrate it.
 
-    The command refuses to run while the club is open. It first backs up the present database.
+    The command refuses to run while the club is open. It first backs up the present database, and verifies
+    the records at the end.
     """
 
     help = "Replace the whole database by a backup. Stop the site first. The present database is backed up."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the backup file, the confirmation and the option to skip the checks."""
         parser.add_argument("file", type=Path, help="A file that manage.py backup wrote.")
         parser.add_argument("--yes", action="store_true", help="Replace the database without asking.")
         parser.add_argument(
@@ -32,7 +32,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Ask for confirmation, restore, and report a failure as one line."""
         if not options["yes"]:
             try:
                 answer = input("This replaces all records by the records of the backup. Type yes to go on: ")
