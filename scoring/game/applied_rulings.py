@@ -35,13 +35,13 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 
 
 def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
-    """Return the effects that the decisions in force have on the score of a deal.
+    """Return the effects on the score of a deal that the decisions in force order.
 
     An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
 
     - If the deal was a misdeal or a redeal, only an order for a new deal has an effect.
-    - If the cards were played, an order for a new deal that was made during the play has no effect: the
-      players have obeyed it, and the record is that of the new deal.
+    - If the deal was played, an order for a new deal that was made before the deal was recorded has no
+      effect. The players have obeyed it, and the record is that of the new deal.
 
     Raises InvalidInput:
 
@@ -66,7 +66,10 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 
 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
-    """Return the seats that owe counters to the pool. A seat appears once for each counter that it owes."""
+    """Return the seats that owe counters to the pool: each seat once for each counter that it owes.
+
+    A counter is left out if it is unknown which seat owes it.
+    """
     owed = [
         known_seats(deal, rules.seating, decision.seats, decision.facts, decision.trick).seat(
             str(order.effect["who"])
@@ -79,7 +82,10 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
-    """Return a deal whose field ``ruled`` has the effects of these decisions, instead of its old content."""
+    """Return the deal with the effects of these decisions in the place of all earlier rulings.
+
+    Raises InvalidInput as `penalties_of` does.
+    """
     effects = penalties_of(decided, deal, rules) if decided else ()
     return deal if effects == deal.ruled else replace(deal, ruled=effects)
 
@@ -99,7 +105,7 @@ def _effects(
 
 @dataclass(frozen=True, slots=True)
 class _OrderedEffect:
-    """An effect of the law, with everything that its translation into penalties needs."""
+    """An effect of the law, with everything that is needed to translate it into penalties."""
 
     effect: Mapping[str, Any]
     decision: Decided
@@ -138,11 +144,10 @@ class _OrderedEffect:
 
     @property
     def is_of_both(self) -> bool:
-        """Tell whether the maker's side and an adversary both erred."""
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
-        """Return the side of the adversary who erred, if the maker's side and an adversary both erred.
+        """Return the side of the erring adversary, if the maker's side erred too.
 
         Empty at a table of two sides, because all adversaries are one side there. Raises InvalidInput under
         "deal.ruling.seat" if it is unknown which adversary erred.
@@ -156,7 +161,7 @@ class _OrderedEffect:
 
     @property
     def won(self) -> Mapping[str, Taker]:
-        """Return who took each point; empty if the record has only the sides' totals."""
+        """Return who took each point; empty if the record does not tell."""
         return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
 
     def lying(self) -> tuple[str, ...]:
@@ -164,9 +169,10 @@ class _OrderedEffect:
         return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:
-        """Return the points in the disputed trick that the decision names, or that the cards show.
+        """Return the points in the disputed trick: as the decision names them, else as the cards show them.
 
-        Raises InvalidInput under "deal.ruling.points" if neither shows them.
+        Raises InvalidInput under "deal.ruling.points" if the decision names no points and the cards are not
+        recorded.
         """
         if self.decision.points is not None:
             return self.decision.points

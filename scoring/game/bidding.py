@@ -27,7 +27,7 @@ MOST_SAID = 24
 def highest_bid(bids: Bids) -> tuple[int, int]:
     """Return the seat and the number of the highest bid. The first of equal bids counts.
 
-    The number is 0 if all passed.
+    If all passed, the number is 0 and the seat is the first one.
 
     >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
     (3, 8)
@@ -52,7 +52,8 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     Law: Foster 1897 and Chicago 1890, Bidding: each player bids once, from the eldest hand on, and either
     passes or bids higher than the last bid. The dealer bids last. The dealer's privilege to sell or to raise
     follows from this order, so nothing checks it separately. At Pedro a player who was overbid may bid again,
-    until the turn comes back to the highest bidder (Foster 1897, Pedro).
+    until the turn comes back to the highest bidder (Foster 1897, Pedro). The law set decides whether bids
+    must rise (``must_exceed``) and whether players bid again (``bidding_rounds``).
     """
     before, law = len(problems.errors), rules.law_set.law("bidding_rounds")
     entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))
@@ -94,9 +95,10 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
 
 
 def read_bidding(value: object, path: str, seating: TableSeats, problems: Problems) -> Bids | None:
-    """Return everything said in the bidding, in order, or None if an entry is not a bid.
+    """Return everything said in the bidding, in order, or None after adding a problem for each mistake.
 
-    Does not check whose turn it is, or whether the bids rise.
+    A bid is a number up to HIGHEST_SAID, and there are at most MOST_SAID entries. It is not checked whose
+    turn it is, or whether the bids rise.
     """
     before = len(problems.errors)
     entries = problems.items(value, path, _("a list of what was bid, each [seat, bid],"))
@@ -114,7 +116,6 @@ def read_bidding(value: object, path: str, seating: TableSeats, problems: Proble
 def _pairs(
     entries: list[object], path: str, seating: TableSeats, problems: Problems
 ) -> Iterator[tuple[int, int | None, object]]:
-    """Yield the index of each valid [seat, bid] entry, with the seat and the bid as it was sent."""
     for place, entry in enumerate(entries):
         if isinstance(entry, list) and len(entry) == 2:
             yield place, problems.seat(entry[0], f"{path}.{place}.0", seating), entry[1]

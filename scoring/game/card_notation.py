@@ -1,7 +1,8 @@
-"""Parse and format the cards of a deal: hands, discards, stock and tricks.
+"""Parse and format the cards of a deal: hands, discards, stock, tricks and the cards turned up.
 
 A hand may have too many or too few cards, because players make such mistakes;
-:mod:`scoring.game.found_irregularities` finds them.
+:mod:`scoring.game.found_irregularities` finds them. In games that draw from a stock, every hand must have the
+right size.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
 """The fields of a card record besides its tricks."""
 
 Place = tuple[str, int, int]
-"""Where a card is: "trick" or the name of its pile, the seat, the number of the trick (0 if none)."""
+"""Where a card is: "trick" or the name of its pile, the seat, and the number of the trick.
+
+The stock and the cards turned up have seat 0. A card outside the tricks has trick 0.
+"""
 
 _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
     "turn-up": ("turned", -1),
@@ -45,7 +49,7 @@ _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
 def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
     """Return the card that names the trump.
 
-    None if no card names the trump in this law set, if the card was not sent, or if the card is the joker.
+    None if no card names the trump in this law set, if the card is missing or invalid, or if it is the joker.
     """
     value: object = fields
     for key in _NAMES_THE_TRUMP.get(trump_by, ("",)):
@@ -62,9 +66,9 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record, or None after adding a problem for each mistake.
 
-    If a hand was not sent, it is made of the cards that its seat played, without the cards drawn from the
-    stock. A hand may be sent with fewer cards than there are tricks; its seat then plays only to the first
-    tricks.
+    If a hand was not sent, it consists of the cards that its seat played, without the cards drawn from the
+    stock. Except in games that draw, a hand may be sent with fewer cards than there are tricks; its seat then
+    plays only to the first tricks.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating
@@ -125,7 +129,7 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up. If the suit is given up, cards are turned until another suit appears.
+    """Return the cards turned up. If the first suit is given up, cards are turned until another suit appears.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     """
@@ -165,9 +169,9 @@ def _read_tricks(
     sizes: Mapping[int, int],
     problems: Problems,
 ) -> tuple[tuple[Play, ...], ...]:
-    """Return the tricks in the order of play; each seat that still has cards plays once to each trick.
+    """Return the tricks. ``sizes`` has the number of cards of each hand that was sent.
 
-    ``sizes`` has the number of cards of each hand that was given.
+    A seat plays to a trick as long as it has cards; a seat that sent no hand plays to every trick.
     """
     entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != tricks_needed:
@@ -206,8 +210,8 @@ def _read_hands(
 ) -> dict[int, tuple[Card, ...]]:
     """Return the hands that were sent; add a problem for each impossible number of cards.
 
-    After a misdeal a hand can have a wrong number of cards. In games that draw from a stock, every hand must
-    have the right number.
+    Players may have played with a wrong number of cards, so any number from 1 to a limit is possible. In
+    games that draw from a stock, every hand must have the right number.
     """
     if fields.get("hands") is None:
         return {}
@@ -285,10 +289,6 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Yield each card of the piles of one kind, with its field in the request and its place.
-
-    The stock and the cards turned up belong to nobody and have seat 0.
-    """
     for seat, pile in piles.items():
         field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:

@@ -47,8 +47,8 @@ class _Line:
 class CardText:
     """The parsed text of a deal's cards. The caller gives the first leader and the trump, None if unknown.
 
-    - ``trump``: the trump given by the caller, or else the suit of the card that names the trump; None until
-      this card is in the text.
+    - ``trump``: the trump given by the caller, or else the suit of the card that names the trump; None if
+      neither is known.
     - ``pile``: the pile that the next card goes to, None if the next card is played to a trick.
     - ``waiting``: the seats that have not played to the last trick yet.
     """
@@ -154,7 +154,6 @@ class CardText:
             self.winners.append(self._due)
 
     def _in_turn(self, first: int | None) -> list[int]:
-        """Return the seats that play to the next trick, in turn; a seat with no card left is skipped."""
         number, size = len(self.tricks), self.hand_size
         if first is None:
             return []
@@ -164,7 +163,11 @@ class CardText:
         return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
 
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
-        """Return the pile that the next card goes to. After a full hand this is the next empty hand."""
+        """Return the pile that the next card goes to, None for a trick.
+
+        A full hand is followed by the next empty hand. In games that draw, a full stock is followed by the
+        tricks.
+        """
         last = lines[-1] if lines else None
         if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
             return None
@@ -179,9 +182,9 @@ class CardText:
 
     @property
     def hand_size(self) -> int:
-        """Return the correct size of a hand.
+        """Return the correct size of a hand when the play begins.
 
-        The hand is larger if the cards were run: then more cards were dealt, and a new trump was turned up.
+        If the cards were run, the law set decides whether players keep the cards that were dealt in addition.
         """
         return hand_after(max(0, len(self.piles.get(("turned", 0), ())) - 1), self.rules)
 
@@ -221,12 +224,16 @@ class CardText:
 
     @property
     def current(self) -> Sequence[Play]:
-        """Return the plays of the trick that is not finished yet."""
+        """Return the plays of the unfinished trick; empty between two tricks."""
         return self.tricks[-1] if self.waiting and self.tricks else ()
 
     @property
     def on_turn(self) -> int | None:
-        """Return the seat that plays next, or None if the play is over or the leader is unknown."""
+        """Return the seat that plays next.
+
+        None if the play is over, if the leader is unknown, or if there are tricks although the trump is
+        unknown.
+        """
         if self.is_whole or (self.tricks and not self.trumps):
             return None
         turns = self.waiting or self._in_turn(self._due)
@@ -237,7 +244,11 @@ class CardText:
         return self.piles.get(("hand", seat)) or None
 
     def line_of(self, path: Sequence[str]) -> int | None:
-        """Return the number of the line in which a field of the deal is written."""
+        """Return the number of the line in which a field of the deal is written; None if no line has it.
+
+        ``path`` has the parts of the field's name, such as "tricks" and "2". For "cards" and "4" the line is
+        4.
+        """
         if path[0] == "cards":
             return int(path[1])
         return self._lines.get(".".join(path[:2])) or self._lines.get(path[0])
@@ -245,10 +256,11 @@ class CardText:
     # What can be tapped
 
     def is_off(self, card: Card) -> bool:
-        """Tell whether this card cannot be tapped now.
+        """Tell whether a tap on this card does nothing now. There are two reasons:
 
-        This is so if the card already lies in another place, or if the hand of the next player is complete
-        without the card.
+        - The text has the card already. Only a card of the player's own hand and, in games without discards,
+          a card of the stock or a card turned up can be played as well.
+        - The hand of the next player is complete without the card.
         """
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
@@ -277,7 +289,6 @@ class CardText:
 
     @cached_property
     def _held(self) -> frozenset[Card]:
-        """Return the cards left in the next player's hand, as far as the text shows the hand."""
         hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
         stock = tuple(self.piles.get(STOCK, ()))
         cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))
@@ -285,7 +296,10 @@ class CardText:
         return left[self.on_turn] if self.on_turn else frozenset()
 
     def tapped(self, tap: str) -> str:
-        """Return the text after a tap on a card, a seat, a pile's name or `UNDO`; other taps do nothing."""
+        """Return the text after a tap on a card, a seat, a pile's name or `UNDO`.
+
+        Other taps, and taps on a card that is off (`is_off`), leave the text as it is.
+        """
         if tap == UNDO:
             return self._undone()
         lines = self.text.splitlines()
@@ -312,7 +326,7 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # A full hand adds the name of the next hand by itself, so one undo removes the name and a card.
+            # The first card of the next hand brought this name without a tap, so an undo does not stop at it.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)

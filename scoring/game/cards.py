@@ -60,7 +60,9 @@ _CARDS[JOKER_CODE] = JOKER
 
 
 def parse_card(text: str) -> Card | None:
-    """Return the card for its code, rank then suit, or None for any other text.
+    """Return the card for its code, or None for any other text.
+
+    A code is rank then suit, such as "TH" or "10H"; the joker is "JK".
 
     >>> parse_card("10H") is parse_card("TH")
     True
@@ -69,7 +71,7 @@ def parse_card(text: str) -> Card | None:
 
 
 def format_card(card: Card) -> str:
-    """Return the code of the card: rank, then suit.
+    """Return the code of the card: rank, then suit; "JK" for the joker.
 
     >>> format_card(Card("T", "H"))
     'TH'

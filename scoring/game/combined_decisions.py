@@ -53,7 +53,8 @@ class Order:
     def is_of_the_law(self) -> bool:
         """Tell whether ``effect`` is an effect of the law, not a penalty.
 
-        All fields of an effect of the law are words, such as roles and number words.
+        An effect of the law has all parameters of its kind, and their values are words, such as roles and
+        number words.
         """
         kind = KINDS.get(self.kind)
         are_words = all(isinstance(value, str) for value in self.parameters.values())
@@ -61,10 +62,10 @@ class Order:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Return the fields of the effect besides its kind.
+        """Return the fields of the effect besides its kind, in a fixed order: stored JSON has no order.
 
-        Penalties' fields come first, then the fields of the effect of the law in the order of its parameters.
-        The stored order means nothing, because JSON has none.
+        The fields of penalties come first, then those of the effect of the law in the order of its
+        parameters.
         """
         of_the_law = KINDS[self.kind].parameters if self.kind in KINDS else ()
         known = {name: self.effect[name] for name in (*EFFECT_FIELDS, *of_the_law) if name in self.effect}
@@ -84,7 +85,7 @@ class Order:
         return fill_in(f"{{general}} ({places})", general=general, **values) if values else general
 
     def text_at(self, seating: TableSeats) -> str:
-        """Return the text as it was stored.
+        """Return the text that was stored with the effect.
 
         If the present wording is the same, the result is a Sentence, which can be translated.
         """
@@ -93,7 +94,7 @@ class Order:
 
     @property
     def carried_out(self) -> CarriedOut:
-        """Return who carries out the effect."""
+        """Return who carries out the effect, see `laws.domain.effects.CarriedOut`."""
         return KINDS[self.kind].carried_out if self.is_of_the_law else "score"
 
     @property
@@ -117,7 +118,6 @@ def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> b
 
 
 def _named(name: str, value: object, seating: TableSeats) -> str:
-    """Return a field of a penalty as text. If the maker called a partner, the text for a side is its role."""
     if name == "side" and isinstance(seating, CalledSides):
         return ROLES["makers-side" if value == 1 else "makers-adversaries"].words
     return f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
@@ -127,12 +127,14 @@ def _named(name: str, value: object, seating: TableSeats) -> str:
 class Join:
     """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
+    - ``relation``: see `laws.domain.pairs.Together`.
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first.
     - ``orders``, ``seats``, ``ruling``: if the two incidents form a joint incident, those of this incident.
     - ``pair_facts``, ``questions``: the known facts about the two incidents, and the facts still needed.
     - ``says``: the reason why the decisions combine in this way.
-    - ``left``: for each dispute, its orders that are still carried out.
-    - ``dropped``: for each dispute, its orders that are no longer carried out.
+    - ``left``: for each dispute, its orders that the other decision does not cancel.
+    - ``dropped``: for each dispute, its orders that scoring must not apply. An order that another order
+      overrides by law is not among them, because scoring lets the other order win.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
@@ -179,7 +181,13 @@ class Decided:
 
 
 def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
-    """Return the decisions on one deal that are in force together, in the order to carry them out."""
+    """Return the decisions on one deal that are in force together, in the order to carry them out.
+
+    - A decision that another one absorbs is left out.
+    - One decision on a joint incident replaces the two decisions on its incidents. It comes last.
+    - Orders that another decision drops are left out.
+    - All other decisions are in the order of their disputes, unless one must be settled first.
+    """
     gone: set[int] = set()
     own_incidents: list[Decided] = []
     dropped: dict[tuple[int, int], set[Effect]] = {}
@@ -283,7 +291,7 @@ def joined(
             undecided=undecided,
         )
     if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
-        # The law of the joint incident is about an error of the maker's side, but only adversaries erred.
+        # The joint incident needs an error of the maker's side, but here only adversaries erred.
         return Join("independent")
     table = book.tables[rule.incident]
     facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}
@@ -300,7 +308,6 @@ def joined(
 
 
 def _offence(book: LawBook, decision: Decided, places: KnownSeats) -> Offence:
-    """Return the incident of a decision, with the decision's orders as its effects."""
     seating = places.seating
     people = {role: frozenset(seats_of(role, places)) for role in ROLES}
     people |= {str(side): frozenset(seating.seats_of(side)) for side in seating.sides()}
@@ -325,10 +332,7 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return a fact to ask about two decisions.
-
-    The two disputes replace the possible answers to `CAME_FIRST`. Every other fact is returned unchanged.
-    """
+    """Return the fact as it is asked: the answers to `CAME_FIRST` are the two disputes."""
     if fact.key != CAME_FIRST:
         return fact
     values = []

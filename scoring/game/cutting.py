@@ -1,4 +1,4 @@
-"""Cutting for partners, seats and the first deal, or to break a tie: what the cut cards decide.
+"""What a cut decides: partners, seats, the first dealer, the order of all players, or who is chosen to play.
 
 A draw replaces the cutting by a computation that anybody can check. Suits never matter in cutting; the law
 set says how the ace ranks and which ties are cut again.
@@ -50,11 +50,13 @@ def format_cut(cut: PlayerCut) -> str | list[str]:
 class CutResult:
     """The result of a cut so far. ``cut_again`` has the players who must cut once more.
 
-    The other fields are filled once ``decided``.
+    The other fields are filled once ``decided``; only ``explanation`` has lines before.
 
     - ``order``: the highest cut first. Equal cuts whose order does not matter keep the order in which the
       players were named.
-    - ``partners``: the pair with the two highest cuts and the pair with the two lowest.
+    - ``partners``: after a cut for partners, the pair with the two highest cuts and the pair with the two
+      lowest.
+    - ``first_dealer``: after a cut for partners or the first deal.
     - ``seats``: after a cut for partners, the players from seat 1 on: the first dealer, the adversary with
       the higher cut, the dealer's partner, the other adversary. This seating is our default where the law
       lets the highest cut choose. After a cut for the first deal, the players as they were named.
@@ -72,11 +74,14 @@ class CutResult:
 def decide(
     purpose: str, players: Sequence[str], draws: Sequence[Round], law_set: LawSet, *, highest: int = 0
 ) -> CutResult:
-    """Return what the rounds of cutting decide for the players, who are named in any order.
+    """Return what the rounds of cutting decide for the players.
 
-    Everybody cuts in the first round. In a later round only those cut who must break a tie or who showed more
-    than one card. In a cut for preference, ``highest`` is the number of players to choose. Raises
-    InvalidInput under "purpose", "players" or "draws.N.PLAYER".
+    Everybody cuts in the first round. In a later round only those cut who must break a tie or, if the law set
+    asks for it, who showed more than one card. In a cut for preference, ``highest`` is the number of players
+    with the highest cuts to choose.
+
+    Raises InvalidInput under "purpose" for an unknown purpose, under "players" for a wrong number of players
+    or a repeated one, and under "draws.N.PLAYER" for a cut that is missing, not due or impossible.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
     """
@@ -111,7 +116,7 @@ def draw(
 
 
 def laid_out(seed: str, round_number: int) -> list[Card]:
-    """Return the pack in its order for one round of a draw."""
+    """Return the pack in its order for one round of a draw, see the module's docstring."""
 
     def place(card: Card) -> str:
         return hashlib.sha256(f"{seed}/{round_number}/{format_card(card)}".encode()).hexdigest()
@@ -204,7 +209,6 @@ class _Cutting:
         return self.law_set.choice("first_dealer") == "highest"
 
     def _rank(self, card: Card) -> int:
-        """Return the rank of a card in cutting; the law set makes the ace the highest or the lowest."""
         if card.rank == "A" and self.law_set.choice("cut_ace") == "low":
             return -len(RANKS)
         return -RANKS.index(card.rank)

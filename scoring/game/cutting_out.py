@@ -59,7 +59,9 @@ class CompanyState:
 
 
 def with_player(company: CompanyState, player: int, law_set: LawSet) -> CompanyState:
-    """Return the table with one more player, the last to arrive. Raises InvalidInput under "player".
+    """Return the table with one more player, the last to arrive.
+
+    Raises InvalidInput under "player" if the player is at the table already, or if the table is complete.
 
     Law: Foster 1897, Cinch Laws, Formation of Table: six make the table complete.
     """
@@ -131,8 +133,8 @@ def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
 def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] = ()) -> NextPlayers:
     """Return who plays next, given the rounds of the cut if a cut is needed.
 
-    The rounds name players as ``{player:12}``. Raises InvalidInput under "draws" if rounds are given but no
-    cut is needed. Raises it under "draws.N.PLAYER" for an impossible cut.
+    The rounds name a player by number, such as ``{player:12}``. Raises InvalidInput under "draws" if rounds
+    are given but no cut is needed, and under "draws.N.PLAYER" for an impossible cut.
     """
     cut_needed = needed_cut(company, law_set)
     chosen: tuple[int, ...] = ()
@@ -154,10 +156,11 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
 def cut_from_seed(
     company: CompanyState, law_set: LawSet, seed: str, after: Sequence[Round] = ()
 ) -> tuple[list[Round], NextPlayers]:
-    """If a cut is needed, draw its rounds from a seed. Return these rounds and who plays next.
+    """Return the rounds of the cut, drawn from a seed, and who plays next.
 
-    ``after`` has rounds that were cut by hand before; they come first in the result. The seed should name the
-    table's game ("SEED/out/3"), so that each game has a different draw.
+    If no cut is needed, nothing is drawn. ``after`` has rounds that were cut by hand before; they come first
+    in the result. The seed should name the table's game ("SEED/out/3"), so that each game has a different
+    draw. Raises InvalidInput as `next_players` does.
     """
     cut_needed = needed_cut(company, law_set)
     draws = list(after)
@@ -242,7 +245,7 @@ def _listed(players: Sequence[int]) -> str:
 def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
     """Return lines that say who gives way next, or who must cut; no lines if nobody waits.
 
-    If the table lacks players, the line says how many.
+    Before the first game the lines say who plays it. If the table lacks players, one line says how many.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
     """

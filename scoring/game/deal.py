@@ -20,7 +20,7 @@ MISDEAL = "misdeal"
 REDEAL = "redeal"
 
 Taker = int | str | None
-"""Who took a point: a side, ``DISCARDS``, or None if the point was not in play."""
+"""Who took a point: a side, ``DISCARDS``, or None for nobody."""
 
 Play = tuple[int, Card]
 """A seat and the card that it played."""
@@ -48,7 +48,7 @@ class CardRecord:
 
     @property
     def holders(self) -> dict[Card, int]:
-        """Return the seat of each card that was dealt or drawn to a hand."""
+        """Return the seat of each card that was in a hand, including the cards that were drawn and played."""
         held = {card: seat for seat, hand in self.hands.items() for card in hand}
         return held | {card: seat for trick in self.tricks for seat, card in trick}
 
@@ -58,11 +58,12 @@ class DealRecord:
     """One deal of a game.
 
     - ``bid``: 0 if nobody bid. Then the maker is the dealer or, in some games, the eldest hand.
-    - ``bids``, ``bidding``: the regular bid of each seat in turn; and all bids and passes in the order in
-      which they were said.
+    - ``bids``: the regular bids in turn, each with its seat.
+    - ``bidding``: all bids and passes in the order in which they were said.
     - ``called``, ``called_card``: the seat of the partner whom the maker called, and the card that named this
       partner, if recorded.
     - ``is_alone``: the maker could call a partner and did not.
+    - ``won``: who won each point. With ``cards``, only points outside the tricks that the cards do not show.
     - ``pips``: the count of each side for Game. It can be recorded in place of the winner of Game in ``won``.
     - ``misdeal``: "misdeal" or "redeal" if the cards were not played; then only the dealer is known.
     - ``ruled``: the effects that rulings have ordered; they are not part of the record.

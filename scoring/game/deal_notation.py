@@ -37,7 +37,7 @@ MOST_PENALTIES = 20
 
 
 def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Penalty, ...]:
-    """Return the valid penalties; add a problem for each invalid one."""
+    """Return the valid penalties. Add a problem for each invalid one, and if there are too many."""
     if value is None:
         return ()
     entries = problems.items(value, path, _("a list of penalties"))
@@ -96,7 +96,7 @@ def read_penalty(value: object, path: str, rules: Rules, problems: Problems) -> 
 
 
 def _may_be_left_out(field: Field[Any], penalty_type: type[Penalty], game: GameKind) -> bool:
-    """Tell whether a field is optional. In a game without bids, a set back must name its points."""
+    # Without a bid to lose, a set back must name its points.
     return field.default is None and (penalty_type is not SetBack or game.has_bidding)
 
 
@@ -116,7 +116,6 @@ def _read_field(
 
 
 def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> tuple[str, ...]:
-    """Return the points that a list names, in the law set's order."""
     named: set[str] = set()
     for place, entry in enumerate(problems.items(value, path, _("a list of points"))):
         name = problems.word(entry, f"{path}.{place}", rules.worth, _("point"))
@@ -282,10 +281,6 @@ class DealReader:
         return None
 
     def _called(self, maker: int | None) -> int | None:
-        """Return the recorded seat of the called partner.
-
-        None if the maker plays alone, or if only the called card was recorded.
-        """
         fields, problems, path = self.fields, self.problems, f"{self.path}.called"
         announced = [name for name in ("called", "called_card", "alone") if name in fields]
         if not self.rules.calls_partner:
@@ -334,7 +329,6 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with its points as they were sent: by side, by point, or as cards."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")
@@ -366,10 +360,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return ``won`` without the points that the cards turned up already show; None if no point is left.
+        """Return ``won`` without the points for cards turned up; None if no point is left.
 
-        ``won`` tells who made each point outside the tricks. A point for turning up a card is only compared
-        with the cards turned up.
+        These points are only compared with the recorded cards. If no card was turned up, ``won`` is returned
+        unchanged.
         """
         if not cards.turned:
             return won
@@ -412,7 +406,7 @@ class DealReader:
     ) -> dict[str, Taker]:
         """Return who won each of these points. Game is left out if its pips tell who has it.
 
-        Without cards, a point that was not sent belongs to nobody. With cards, the cards show who won it.
+        Without cards, a point that was not sent belongs to nobody. With cards, such a point is left out.
         """
         path, problems = f"{self.path}.won", self.problems
         before = len(problems.errors)

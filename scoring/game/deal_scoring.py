@@ -38,8 +38,9 @@ class DealResult:
     - ``owners``: point → the side that counts the point (None for a dead point). ``owners`` is None if the
       record does not show who counts the points.
     - ``short``: the sides that cannot win the game on this deal.
-    - ``seller``: the side that sold the trump and scores the bid for it, 0 if nobody did.
-    - ``early``: what each side scores before the play, apart from points.
+    - ``seller``: the side that sold the trump, 0 if nobody did. `score_of` adds the price to ``scored``.
+    - ``early``: by side, the score from before the play that is not points, by a ruling or as the price of
+      the trump.
     - ``begun_with``: the new running score if a penalty makes the game start again.
     - ``credited``: for each player, the side of the deal whose points the player scores. Only in games where
       the maker may call a partner: there ``points`` has a value for each of the two sides of the deal, and
@@ -73,8 +74,8 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
 def _credited(deal: DealRecord, rules: Rules) -> DealResult:
     """Return the result of a deal in a game where the maker may call a partner.
 
-    Each player scores what the player's side of the deal scores; the points are those of the deal's two
-    sides, the maker's first.
+    ``points`` has a value for each side of the deal, the maker's first. ``scored`` has a value for each
+    player: what the player's side scores.
 
     Law: Chicago 1890, Razzle-dazzle: the maker and the partner each score all that their side made, and both
     are set back.
@@ -177,7 +178,6 @@ def _nothing(following: int, rules: Rules, notes: list[Note]) -> DealResult:
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
-    """Add notes on the points taken, the points among the discards and the dead points."""
     notes.append(("=points", explanation.taken, (taken.points.values,)))
     if taken.lying and rules.discard_points_to == "maker":
         notes.append(("discard_points_to", explanation.found_in_discards, (taken.lying, side)))
@@ -225,7 +225,6 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
 
 
 def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None:
-    """Apply one effect to the points or to a side's right to score, and add a note on it."""
     why, index, seating = effect.why, effect.index, bid_result.rules.seating
     facts: tuple[Any, ...] = (why,)
     sentence: Callable[..., Sentence]
@@ -275,17 +274,12 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 def _bury(
     points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
 ) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
-    """Make points count for nobody, and return the explanation of this.
-
-    The explanation is the function that makes the sentence, and the arguments of this function.
-    """
     if buried := points.bury(side, names, effect.index):
         return explanation.left_to_nobody, (buried, effect.why)
     return explanation.nothing_to_lose, (side, effect.why)
 
 
 def _add(bid_result: BidResult, side: int, count: int, effect: PenaltyEffect) -> None:
-    """Add the points of a ruling to a side's score; a negative ``count`` takes them off."""
     bid_result.added[side] = bid_result.added.get(side, 0) + count
     if _is_before_play(effect, bid_result.rules):
         bid_result.early[side] = bid_result.early.get(side, 0) + count

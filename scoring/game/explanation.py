@@ -73,7 +73,10 @@ def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
 
 
 def reading_of(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    """Return a line that cites the law of a parameter and, if the parameter is open, its interpretation."""
+    """Return a line that cites the law of a parameter and has the parameter's reading.
+
+    The reading is the interpretation of an open parameter, or else the value that the table chose.
+    """
     return replace(
         resting_on(text, law_set, name), reading=read_so(law_set, name) or chosen_so(law_set, name)
     )
@@ -89,7 +92,10 @@ def read_so(law_set: LawSet, name: str) -> str:
 
 
 def chosen_so(law_set: LawSet, name: str) -> str:
-    """Return a sentence with the value that applies at this table only; empty if the law set's applies."""
+    """Return a sentence with the value of a parameter that was chosen at this table.
+
+    Empty if the law set's own value applies.
+    """
     if not law_set.is_chosen_here(name):
         return ""
     return _("Applies at this table in place of the law set's own. {says}", says=_value(law_set, name))
@@ -139,7 +145,6 @@ def taken(points: Sequence[int]) -> Sentence:
 
 
 def _row(first: str, values: Sequence[int]) -> str:
-    """Return the text about side 1 (``first``), followed by the name and value of every other side."""
     *listed, last = _others(values)
     row = first
     for side in listed:
@@ -148,7 +153,6 @@ def _row(first: str, values: Sequence[int]) -> str:
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
-    """Return one text for each side from side 2 on, the name and then the value, such as "side 2 5"."""
     others = enumerate(values[1:], 2)
     return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 
@@ -505,7 +509,6 @@ def new_game(why: str) -> Sentence:
 
 
 def bid_to_adversaries(why: str) -> Sentence:
-    """Say that the adversaries score the bid, even if it was made."""
     return _("{why}: the bid is scored by the maker's adversaries.", why=why)
 
 

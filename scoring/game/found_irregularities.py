@@ -50,7 +50,6 @@ class Irregularity:
 
     @property
     def values(self) -> dict[str, str]:
-        """Return the value of each fact."""
         return {key: known.value for key, known in self.facts.items()}
 
     @property
@@ -66,9 +65,10 @@ the Hand)."""
 
 
 def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
-    """Return the irregularities that the record of a deal shows.
+    """Return the irregularities that the record of a deal shows, as incidents of the game's own laws.
 
-    The deal's ``bidding`` shows the irregular bids, and its cards show all other irregularities.
+    The deal's ``bidding`` shows the irregular bids, and its cards show all other irregularities. A record
+    without bidding and cards shows none.
     """
     in_full = played(deal, rules)
     before_play = list(irregular_bids(deal.bidding or (), deal.dealer, rules))
@@ -84,7 +84,7 @@ def _as_ruled(
     """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask for.
 
     Leaves out irregularities that the game's own laws do not know, and irregularities whose facts are all
-    unknown.
+    unknown. Games that use the laws of Cinch keep all irregularities as they are.
     """
     for irregularity in found:
         if not game.incidents:
@@ -99,7 +99,7 @@ def _as_ruled(
 
 
 def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
-    """Return further facts, which only the laws of games other than Cinch need."""
+    """Return the facts that only the laws of games other than Cinch ask for."""
     seat, says, place = found.seat, found.says, (found.trick or 1) - 1
     leader, led = deal.cards.tricks[place][0]
     is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
@@ -197,20 +197,20 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
 
 
 def known_lead(leader: int, led: Card, trumps: Trumps) -> RecordedFact:
-    """Return, as a fact, whether the card led was a trump."""
+    """Return the fact that tells whether the card led was a trump."""
     because = _("{seat} led {card}.", seat=seat_at_start(leader), card=card_in_words(led))
     return RecordedFact("trump" if led in trumps.strength else "plain", because)
 
 
 def known_bid(bid: int) -> RecordedFact:
-    """Return, as a fact, whether there was a bid."""
+    """Return the fact that tells whether anybody bid."""
     return (
         RecordedFact("some", _("{bid} was bid.", bid=bid)) if bid else RecordedFact("none", _("Nobody bid."))
     )
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:
-    """Return, as a fact, whether four players or fewer than four play.
+    """Return the fact that tells whether four players or fewer play.
 
     None for more than four players, because no law for so many players needs this fact.
     """
@@ -221,7 +221,6 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
 
 
 def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return the irregularity of a plain card led to the first trick, to which a trump had to be led."""
     says = _("{seat} led {card} to the first trick.", seat=seat_at_start(leader), card=card_in_words(led))
     facts = {
         "offender": known_part(leader, deal.maker, deal.rules.seating),
@@ -231,7 +230,7 @@ def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: Play
 
 
 def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFact:
-    """Return, as a fact, whether a hand holds a trump."""
+    """Return the fact that tells whether a hand holds a trump."""
     for card in hand:
         if card in trumps.strength:
             return RecordedFact(
@@ -244,7 +243,7 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
     """Return a revoke; ``held`` has the other cards that the player held.
 
     The record cannot show that the player was forbidden to play an exposed trump. So if a trump was led,
-    people may give this answer although the record does not support it.
+    players may claim the act "barred-trump" although the record shows another act.
     """
     seat, card = play
     trumps = deal.trumps
@@ -300,7 +299,7 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def whose_hand(seat: int, dealer: int) -> RecordedFact:
-    """Return, as a fact, whether a hand is the dealer's."""
+    """Return the fact that tells whether a hand is the dealer's."""
     if seat == dealer:
         return RecordedFact("dealers", _("{seat} dealt.", seat=seat_at_start(seat)))
     return RecordedFact(
@@ -309,7 +308,7 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 
 
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each seat that was dealt a wrong number of cards but discarded down to a correct hand.
+    """Yield each deal of a wrong number of cards to a seat that then discarded down to a correct hand.
 
     The number of discards shows the mistake. In a game with a draw, only a deal of too few cards can be
     detected; without a draw, a deal of too many cards as well. A maker who took up a widow must discard the
@@ -349,12 +348,13 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each seat that discarded a trump, unless it held more trumps than fit in a hand.
+    """Yield an irregularity for each seat that discarded a trump and need not have done so.
+
+    A seat with more trumps than fit in a hand has to discard a trump.
 
     Law: Foster 1897, Cinch Laws, Discarding: a trump discarded by mistake stays discarded once the player has
-    lifted the cards drawn. A counting trump among the discards is no second offence: scoring gives its points
-    by ``discard_points_to``, whoever discarded it and for whatever reason (Foster 1897, Cinch Laws, Scoring;
-    Chicago 1890, law 24).
+    lifted the cards drawn. A counting trump among the discards is not a further offence. Scoring gives its
+    points by ``discard_points_to`` (Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24).
     """
     strength = deal.trumps.strength
     for seat, thrown in (deal.cards.discards or {}).items():
@@ -374,10 +374,10 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
-    """Return, as a fact, whether a seat held over six trumps before the discard; None if this is unclear.
+    """Return the fact that tells whether a seat held over six trumps before the discard.
 
-    The record does not tell which cards were drawn. So a trump in the hand may have been drawn after the
-    discard.
+    None if this is unclear. It is unclear if some of the trumps in the hand may have been drawn after the
+    discard, because the record does not tell which cards were drawn.
     """
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)
@@ -402,8 +402,10 @@ BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
 def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregularity, ...]:
     """Return the irregularities in the bidding, in order.
 
-    Law: each player, from the eldest hand on, makes one bid above the last regular bid, or passes (Foster
-    1897, Cinch Laws, Bidding; Irregular Bids). A bid that is too early or too high need not be exceeded.
+    Law: each player, from the eldest hand on, makes one bid or passes (Foster 1897, Cinch Laws, Bidding;
+    Irregular Bids). If the law set has ``must_exceed``, a bid must be above the last regular bid. A bid
+    before its turn, or above the highest bid allowed, is not regular. In games in which the eldest hand sells
+    the trump, this player speaks last.
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
@@ -440,7 +442,7 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
 
 
 def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
-    """Return, as a fact, the bidder's role; None for the eldest hand, who bids first.
+    """Return the fact that tells the bidder's role; None for the eldest hand, who bids first.
 
     ``turns`` has the seats in the order of bidding. If more than four bid, roles are unknown and the result
     is None.
@@ -464,10 +466,6 @@ def _bidder(seat: int, turns: tuple[int, ...]) -> str:
 
 
 def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: set[int]) -> Irregularity:
-    """Return the irregularity of a bid before its turn.
-
-    A bid before the eldest hand's bid is an incident of its own.
-    """
     says = _(
         "{seat} bid {bid} when it was {waiting}'s turn.",
         seat=seat_at_start(seat),
@@ -526,7 +524,7 @@ def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
 
 
 def known_part(seat: int, maker: int, seating: TableSeats) -> RecordedFact:
-    """Return, as a fact, a seat's role on a deal."""
+    """Return the fact that tells a seat's role on a deal: maker, maker's partner or adversary."""
     part = part_of(seat, maker, seating)
     if part == MAKER:
         return RecordedFact(part, _("{seat} is the maker.", seat=seat_at_start(seat)))

@@ -81,7 +81,7 @@ def part_of(seat: int, maker: int, seating: TableSeats) -> str:
 
 
 def seats_of(role: str, known: KnownSeats) -> tuple[int, ...]:
-    """Return the seats of a role in ascending order; empty if unknown.
+    """Return the seats of a role in ascending order; empty if they are unknown or the table has no such role.
 
     Raises KeyError for a role that the law does not know.
 
@@ -136,14 +136,15 @@ def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return the reason why an answer that needs partners is impossible: everybody plays alone."""
+    """Return the sentence that everybody plays alone: an answer that needs partners is impossible."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 
 def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
     """Return a fact with the answers that are possible at a table with this seating.
 
-    If nobody at the table has a partner, the wording mentions no partners.
+    A usual answer that is not among them is dropped. If nobody at the table has a partner, the wording
+    mentions no partners.
     """
     answers = answers_at(fact, seating)
     if not is_at("partner", seating):
@@ -159,10 +160,6 @@ def _alone(sentence: str) -> str:
 
 
 def _counted(place: IncidentRole, known: KnownSeats) -> tuple[int, ...]:
-    """Return the seat of a role that is counted from another seat.
-
-    Empty if the other seat is unknown, or if the table has no seat for the role.
-    """
     seat = known.anchor(place.of)
     if seat is not None and place.partner:
         seat = known.seating.partner_of(seat)
@@ -208,9 +205,11 @@ def known_seats(
 ) -> KnownSeats:
     """Return the seats of an incident, from the deal, the seats that people named, and the facts.
 
-    The dealer and maker of the deal take precedence over a named dealer and maker. So the roles change if the
-    deal is corrected. If nobody named the leader or the offender, the facts may show them. Otherwise the
-    leader is the seat that led to ``trick``, or to the first trick if the trick is unknown.
+    - Dealer and maker: those of the deal, else those that were named. So the roles change if the deal is
+      corrected.
+    - Offender: the seat that was named, else the seat or the side that the facts imply.
+    - Leader: the seat that was named, else the seat that the facts imply, else the seat that led to ``trick``
+      by the recorded cards. If ``trick`` is unknown, the first trick counts.
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -230,7 +229,7 @@ def known_seats(
 def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
     """Return the seat that led to the trick in question; None if unknown.
 
-    ``hand`` is the place in the order of play at which the offender played to the trick.
+    ``hand`` is the place in the order of play at which the offender played to the trick, such as "third".
     """
     role = ROLES.get(f"{hand}-hand")
     return None if role is None or offender is None else seating.in_turn(offender)[-role.left]

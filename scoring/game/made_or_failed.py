@@ -18,10 +18,11 @@ from scoring.game.seating import PerSide, figures
 class BidResult:
     """The bid of the maker's ``side``, and how penalties limit or change what each side scores.
 
-    - ``barred``: sides that cannot score. ``set_back`` has the points that a side loses.
+    - ``barred``: sides that cannot score.
+    - ``set_back``: for each side that is set back, the points that it loses.
     - ``added``: what rulings add to a side's score (negative: take off). ``early`` has the part of ``added``
       that is scored before the play.
-    - ``adds_bid``: the adversaries score the bid even if it was made.
+    - ``adds_bid``: by a ruling, the adversaries score the bid even if it was made.
     - ``short``: sides that cannot win the game on this deal.
     - ``is_new_game``: the game starts again, with only what rulings added.
     - ``cannot``: the barred sides and the sides set back; :func:`scored_by_side` fills it.
@@ -76,7 +77,6 @@ class BidResult:
         return scored
 
     def _set_back_the_bid(self, points: tuple[int, ...], parameter: str) -> list[int]:
-        """Return the scores: the maker's side loses the bid, each other side scores its own points."""
         self.notes.append((parameter, explanation.set_back, (self.side, self.bid)))
         scored = list(points)
         scored[self.side - 1] = -self.bid
@@ -105,8 +105,9 @@ class BidResult:
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
         """Return what each side scores if the bid was made. Sides that cannot score get nothing.
 
-        The law set decides whether a side scores its own points, or the difference: its points less those of
-        its highest rival. Nothing is deducted if no rival can score.
+        By the law set, a side scores its own points, or its points less those of its highest rival. A side
+        that has no more points than its highest rival then scores nothing. Nothing is deducted if no rival
+        can score.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
@@ -126,7 +127,6 @@ class BidResult:
         return scored
 
     def _below_minimum(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores if the maker's side has fewer points than the minimum to score."""
         rule, bid = self.rules.below_minimum_rule, self.bid
         if rule == "set-back":
             return self._set_back_the_bid(points, "below_minimum_rule")
@@ -154,7 +154,7 @@ class BidResult:
 
 
 def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:
-    """Return what each side scores.
+    """Return what each side scores on the deal, with set-backs and with the points that rulings add.
 
     ``counted`` is how many of the maker's points are compared with the bid.
     """

@@ -1,7 +1,8 @@
 """Clean names and reasons that people type.
 
-Text is stored as typed, without marks that change the writing direction: a single mark could reverse a whole
-list of names. Control characters are refused.
+Text is stored as typed, apart from normalised letters (NFC), single spaces and marks that change the writing
+direction. Such a mark is removed, because it could reverse a whole list of names. Control characters are
+refused.
 """
 
 import unicodedata
@@ -59,12 +60,12 @@ def clean_name(raw: object, field: str = "name") -> str:
 
 
 def clean_reason(raw: object, field: str = "reason") -> str:
-    """Return a reason as one line, normalised and without direction marks.
+    r"""Return a reason as one line, normalised and without direction marks.
 
     Raises InvalidInput under ``field`` if there is no text, if it is longer than LONGEST_REASON, and for
-    control characters.
+    control characters other than tabs and line breaks.
 
-    >>> clean_reason("nine was bid,\\n  not eight")
+    >>> clean_reason("nine was bid,\n  not eight")
     'nine was bid, not eight'
     """
     missing = _("A correction needs its reason, in words.")
@@ -76,7 +77,7 @@ def clean_text(raw: object, field: str, most: int) -> str:
     """Return free text as one line, normalised and without direction marks.
 
     Raises InvalidInput under ``field`` if there is no text, if it is longer than ``most`` characters, and for
-    control characters.
+    control characters other than tabs and line breaks.
     """
     missing = _("Say in a few words what it is about.")
     return _clean_line(

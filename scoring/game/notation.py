@@ -39,7 +39,8 @@ def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "de
     """Return the deal from JSON, checked against the game and the law set.
 
     Raises InvalidInput with every problem found, under ``path``. Examples are an unknown or missing field, a
-    number out of range, bids that do not rise, points that do not add up and impossible cards.
+    number out of range, bids that do not rise, points that do not add up and impossible cards. If the law set
+    does not fit the game, raises InvalidInput as `rules_of` does.
     """
     rules = rules_of(law_set, game)
     problems = Problems()
@@ -50,7 +51,10 @@ def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "de
 
 
 def format_deal(deal: DealRecord) -> dict[str, object]:
-    """Return the deal as JSON. Equal deals give equal JSON, and parsing the JSON returns an equal deal."""
+    """Return the deal as JSON, without the effects of rulings, which are not part of the record.
+
+    Equal deals give equal JSON. Parsing the JSON returns the same record.
+    """
     written: dict[str, object] = {"dealer": deal.dealer}
     if deal.misdeal is not None:
         return written | {"misdeal": deal.misdeal}
@@ -81,7 +85,7 @@ def format_deal(deal: DealRecord) -> dict[str, object]:
 
 
 def parse_before(value: object, seating: TableSeats, path: str = "before") -> PerSide[int]:
-    """Return the running score, one whole number per side. Raises InvalidInput."""
+    """Return the running score, one whole number per side. Raises InvalidInput under ``path``."""
     problems = Problems()
     before = problems.per_side(value, path, seating, -FARTHEST_SCORE, FARTHEST_SCORE)
     problems.settle()
@@ -160,7 +164,6 @@ def score_answer(score: Score) -> dict[str, object]:
 
 
 def _game_for(slug: str, players: int | None, problems: Problems) -> GameKind | None:
-    """Return the form of the game for a number of players."""
     if problems.word(slug, "game", GAMES, _("game")) is None:
         return None
     if players is None:

@@ -13,7 +13,7 @@ FARTHEST_SCORE = 99_999
 
 
 class Problems(InputProblems):
-    """The problems of a request about a table, with its seats, sides and cards."""
+    """The problems of a request, with methods that also parse seats, sides and cards."""
 
     __slots__ = ()
 
@@ -26,7 +26,10 @@ class Problems(InputProblems):
     def per_side(
         self, value: object, path: str, seating: TableSeats, low: int, high: int
     ) -> PerSide[int] | None:
-        """Return a whole number for each side, given as a list with side 1 first."""
+        """Return the numbers of a list, one for each side, side 1 first.
+
+        They must be whole numbers from ``low`` to ``high``.
+        """
         if type(value) is not list or len(value) != seating.side_count:
             sides = seating.side_count
             reason = _(
@@ -57,7 +60,7 @@ class Problems(InputProblems):
         return card
 
     def cards_in_order(self, value: object, path: str) -> tuple[Card, ...]:
-        """Return the cards of a list in the order given."""
+        """Return the valid cards of a list in the order given."""
         cards = [
             self.card(entry, f"{path}.{place}")
             for place, entry in enumerate(self.items(value, path, _("a list of cards")))
@@ -65,10 +68,10 @@ class Problems(InputProblems):
         return tuple(card for card in cards if card is not None)
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:
-        """Return the cards of a list, sorted in the order of a hand."""
+        """Return the valid cards of a list, sorted in the order of a hand."""
         return tuple(sorted(self.cards_in_order(value, path), key=CARD_ORDER.__getitem__))
 
     def by_seat(self, value: object, path: str, seating: TableSeats) -> dict[int, tuple[Card, ...]]:
-        """Return the cards of each seat from an object whose keys are seats, such as "1"."""
+        """Return the valid cards of each seat from an object whose keys are seats, such as "1"."""
         entries = self.record(value, path, [str(seat) for seat in seating.seats()]) or {}
         return {int(seat): self.cards(entries[seat], f"{path}.{seat}") for seat in sorted(entries)}

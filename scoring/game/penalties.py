@@ -67,7 +67,7 @@ class SetBack:
 class PointsToMaker:
     """The points of a side, or the points in one seat's tricks, go to the maker's side.
 
-    Only one of ``side`` and ``seat`` is set.
+    Only one of ``side`` and ``seat`` is set. With ``points``, only these points go.
     """
 
     side: int | None = None
@@ -88,7 +88,7 @@ class PointsDead:
 
 @dataclass(frozen=True, slots=True)
 class SideLosesPoints:
-    """Points of a side that shall count for nobody. Only rulings order this effect.
+    """Points of a side that count for nobody. Only rulings order this effect.
 
     Named points that the side does not have are not affected.
     """
@@ -178,10 +178,10 @@ EFFECTS: Mapping[str, type[Effect]] = {
     "new-game": NewGame,
     "no-penalty": NoPenalty,
 }
-"""The effects that a director may order on any deal."""
+"""The effects that a director may order; `OF_A_BID` only in games with bids."""
 
 EFFECT_FIELDS = tuple(dict.fromkeys(field.name for kind in EFFECTS.values() for field in fields(kind)))
-"""The names of the fields of these effects: a side or a seat comes before the points."""
+"""The names of all fields of these effects; a side or a seat comes before the points."""
 
 OF_A_BID = ("bid-waived", "points-to-maker", "bid-to-adversaries")
 """The effects that exist only in games with bids."""

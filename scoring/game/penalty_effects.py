@@ -90,8 +90,8 @@ def offences_in(game: GameKind) -> Mapping[str, type[penalties.Offence]]:
 def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:
     """Return the effects of a deal's penalties and rulings; the law set translates offences into effects.
 
-    If both sides revoked, a note in ``notes`` says what follows. Another note can say how far the penalty for
-    an adversary's revoke goes.
+    Two notes can be added to ``notes``: what follows if the maker's side and an adversary both revoked, and
+    how far the penalty for an adversary's revoke goes.
     """
     seating = rules.seating
     revoking = {
@@ -132,11 +132,6 @@ def _as_ordered(index: int, ruled: penalties.RuledEffect) -> PenaltyEffect:
 def _for_revoke(
     index: int, revoke: penalties.Revoke, maker: int, rules: Rules, notes: list[Note], *, neither: bool
 ) -> Iterator[PenaltyEffect]:
-    """Yield the effects of a revoke, depending on who revoked.
-
-    An adversary's revoke may also waive the bid. It may give the maker's side the points of the adversary's
-    side or, if ``revoke_scope`` is "player", only the points in the adversary's own tricks.
-    """
     seat = revoke.seat
     side, role = rules.seating.side_of(seat), part_of(seat, maker, rules.seating)
     why = _("{seat} revoked", seat=seat_at_start(seat))
@@ -164,7 +159,6 @@ def _for_revoke(
 
 
 def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules) -> Iterator[PenaltyEffect]:
-    """Yield the effects of playing with too many cards; the bid may be waived too if an adversary did so."""
     side, why = rules.seating.side_of(seat), _("{seat} played with too many cards", seat=seat_at_start(seat))
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)

@@ -1,4 +1,4 @@
-"""The play of the cards: the winner of a trick, and whether a card was allowed."""
+"""The play of the cards: who wins a trick, the hands before each trick, and whether a card was allowed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def suits_allowed(
     """Return the suits that a player with the suits ``held`` may play to the suit led.
 
     A player with the suit led must follow suit. If a plain suit is led, the player may also trump, unless the
-    law set's ``follow_rule`` is strict. A player without the suit led must trump if ``must_trump``.
+    law set's ``follow_rule`` is strict. A player without the suit led may play any suit; with ``must_trump``,
+    a trump must be played if there is one.
     """
     if led in held:
         return (led,) if follow_rule == STRICT else (led, trump)

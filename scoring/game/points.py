@@ -39,8 +39,9 @@ class Taken:
     - ``discards``: the worth of the discarded points that count for the maker's side. The ``points`` of this
       side include this worth.
     - ``lying``: the names of all points among the discards.
-    - ``won``, ``takers``, ``pips``: who took each point, the seat that made it, and each side's count for
-      Game. Each of the three is None if the record does not tell.
+    - ``won``: who took each point. ``takers``: the seat that made it. ``pips``: each side's count for Game.
+      Each of the three is None if the record does not tell.
+    - ``trick_winners``, ``irregularities``: only if every card was recorded.
     """
 
     points: PerSide[int]
@@ -57,7 +58,8 @@ class Taken:
 def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     """Return the points taken on a deal that was played.
 
-    Raises InvalidInput if the points do not add up or a counting card is missing.
+    Raises InvalidInput under a field of "deal" if the record has no points, if the points cannot come from
+    one deal, or if a counting card is missing.
     """
     if deal.points is not None:
         problem = total_problem(deal.points, deal, rules)
@@ -131,7 +133,6 @@ def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
 def _ways_by_total(
     ways: frozenset[PossiblePoints], makers_discards: bool, worth: tuple[tuple[str, int], ...]
 ) -> Mapping[int, Sequence[PossiblePoints]]:
-    """Return, for each total, the possible outcomes with this total. Cached, as every deal needs them."""
     worth_of = dict(worth).__getitem__
     found = defaultdict(list)
     for way in counted_ways(ways, makers_discards=makers_discards):
@@ -142,7 +143,7 @@ def _ways_by_total(
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
     """Tell whether an outcome can give each side its points.
 
-    A discarded point goes to the maker's side. A point that is not won in tricks goes to a fixed side.
+    A discarded point goes to the maker's side. A point that is not won in tricks goes to its `award_side`.
     """
     left = [0, *points.values]
     for name in way.thrown:
@@ -201,10 +202,6 @@ _PLACES: Mapping[Taker, PointPlace] = {None: PointPlace.NOBODYS, DISCARDS: Point
 
 
 def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
-    """Return the reasons why the points cannot come from one deal.
-
-    A point without an entry belongs to nobody.
-    """
     places = {name: _PLACES.get(taker, PointPlace.MADE) for name, taker in won.items()}
     unnamed = [name for name in rules.worth if name not in won]
     reasons = impossible(places, unnamed, rules)
@@ -236,15 +233,16 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
 
 
 def made_by_holding(rules: Rules) -> frozenset[str]:
-    """Return the points that go to the holder of their card, not to the player who wins the card."""
+    """Return which of High and Low go to the holder of the card, not to the player who wins the card."""
     winners = (("high", rules.high_to), ("low", rules.low_to))
     return frozenset(name for name, to in winners if to == "holder")
 
 
 def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
-    """Return the card of each point; the law set says which cards are High and Low on this deal.
+    """Return the card of each point that has a card. ``in_hand`` has all cards that were in hands.
 
-    The law set also says whether the joker, which is a trump, can be High or Low.
+    The law set says which cards are High and Low on this deal, and whether the joker, which is a trump, can
+    be one of them.
     """
     cards = {name: trumps.point_cards[name] for name in rules.worth if name in trumps.point_cards}
     out = [card for card in trumps.cards if card in in_hand and (rules.joker_counts or card != JOKER)]
@@ -265,8 +263,8 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
 def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
     """Return the points that the dealer makes by turning up cards.
 
-    Law: Foster 1897, Seven-up, Dealing and Begging: the dealer makes a point for the card turned up, and
-    another for the card turned up after running. The law set may give nothing for the later card.
+    Law: Foster 1897, Seven-up, Dealing and Begging: the dealer makes a point for the first card turned up,
+    and another for the last card turned up after running. The law set may give nothing for the later card.
     """
     again = cards.turned[-1:] if cards.runs and rules.turned_again == "scores" else ()
     made = turned_names(rules.game, rules.worth, [card.rank for card in (*cards.turned[:1], *again)])
@@ -305,7 +303,6 @@ def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str
 
 
 def _pips_in(deal: PlayedDeal) -> PerSide[int]:
-    """Return the pips in the tricks of each side."""
     game, sides = deal.rules.game, deal.rules.seating
     pips, of_trumps = dict(game.pips), dict(trump_pips(deal.rules))
     counts = [0] * sides.side_count
@@ -352,7 +349,6 @@ def pips_problem(pips: PerSide[int], rules: Rules) -> str | None:
 def _counted(
     won: Mapping[str, Taker], maker_side: int, rules: Rules, pips: PerSide[int] | None = None
 ) -> Taken:
-    """Return the points taken, from a record of who won each point."""
     points = [0] * rules.seating.side_count
     lying: list[str] = []
     for name, taker in won.items():
@@ -403,12 +399,15 @@ class Points:
         return cls(maker_side, rules, points, owners, taken.takers, taken.lying, taken.discards)
 
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
-        """Give named points to a side, from the side that has them. A ruling can also give discarded points.
+        """Give named points to a side, from the side that has them.
+
+        A ruling can also give discarded points that count for nobody. Points that the side already has stay
+        there.
 
         Raises InvalidInput:
 
-        - under the effect's points, see `field_of`, for a point that was in no trick;
-        - under the same field if the other side took fewer points than are named;
+        - under ``field_of(index)`` for a point that was in no trick, or if the other side took fewer points
+          than are named;
         - under "deal.won" if there are more than two sides and the record has only totals. Totals do not tell
           which side loses the points.
         """
@@ -441,8 +440,7 @@ class Points:
         Raises InvalidInput:
 
         - under "deal.won" if it is unknown who has the points;
-        - under the effect's points, see `field_of`, if no ``side`` is given and a point already counts for
-          nobody.
+        - under ``field_of(index)`` if no ``side`` is given and a point already counts for nobody.
         """
         if self.owners is None:
             reason = _("say who won each point: bare totals do not tell who loses these.")

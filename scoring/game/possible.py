@@ -24,7 +24,7 @@ Made = frozenset[str]
 
 
 class PointPlace(Enum):
-    """What became of a point: a side made it, it was discarded, or its card was in no hand."""
+    """What became of a point: a side made it, it was discarded, or nobody made it."""
 
     MADE = "made"
     THROWN = "thrown"
@@ -32,7 +32,7 @@ class PointPlace(Enum):
 
 
 class PossiblePoints(NamedTuple):
-    """An outcome: the points that sides make, and the points discarded. All other points are in no hand."""
+    """An outcome: the points that sides make, and the points discarded. Nobody makes the other points."""
 
     made: Made
     thrown: Made = frozenset()
@@ -62,9 +62,9 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the outcomes without repetitions: of several outcomes that count the same points, one is kept.
+    """Return the outcomes without those that count the same points for the same side as another outcome.
 
-    Without ``makers_discards``, discarded points count for nobody, like points in no hand. With
+    Without ``makers_discards``, discarded points count for nobody, like points that nobody makes. With
     ``makers_discards``, they count for the maker's side, like points that this side won. So an outcome with
     discarded points is left out if the same points can also be won in play.
     """
@@ -84,8 +84,8 @@ def most_left(rules: Rules) -> int:
 def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
     """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
 
-    At most ``most`` of these cards are in the pack. ``floating`` has High and Low if the law set lets any
-    trump be High or Low. Then High and Low are made in every outcome in which a counting trump is in a hand.
+    At most ``most`` of these cards are in the pack. ``floating`` has High and Low if any trump can be High or
+    Low. Then both are made in every outcome in which a counting trump is in a hand.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """
@@ -111,8 +111,8 @@ def _without_discards(
 ) -> frozenset[PossiblePoints]:
     """Return the outcomes in games without discards.
 
-    ``floating`` has High and Low if the law set lets any trump be High or Low. With ``has_trump``, at least
-    one trump is in play. With ``has_game``, somebody makes Game even if counts are equal.
+    ``floating`` has High and Low if any trump can be High or Low. With ``has_trump``, at least one trump is
+    in play. With ``has_game``, somebody makes Game even if counts are equal.
     """
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]
@@ -133,7 +133,6 @@ def _without_discards(
 
 
 def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]]:
-    """Yield each subset of the names; with ``every``, only the whole set."""
     for count in range(len(names) if every else 0, len(names) + 1):
         yield from combinations(names, count)
 
@@ -141,10 +140,10 @@ def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]
 def _turnings(
     game: GameKind, names: Collection[str], turned_again: bool
 ) -> Iterator[tuple[Made, Collection[str]]]:
-    """Yield each way of turning up cards: the points turned up or given, and ``(rank,)``.
+    """Yield each way of turning up cards: the points so made or given, and the last rank turned up.
 
-    The rank is that of the last card turned up, or "" if this card makes no point. This card is a trump, so
-    no hand holds the trump of this rank.
+    The rank is in a tuple, and is "" if the card makes no point. The card is a trump, so no hand holds the
+    trump of this rank.
 
     Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
     gives a point gives it to each player that can have one.
@@ -174,9 +173,9 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why an outcome is impossible, by point; empty if the outcome is possible.
 
-    ``won`` tells where each named point was. Points in ``unnamed`` count as in no hand. A reason under a
-    point's name says that somebody must have made the point, or that other named points exclude it. A reason
-    under "" concerns the whole outcome, for example a point that must be named too.
+    ``won`` tells where each named point was. It is taken that nobody made the points in ``unnamed``. A reason
+    under a point's name says that somebody must have made the point, or that other named points exclude it. A
+    reason under "" concerns the whole outcome, for example a point that must be named too.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -206,7 +205,7 @@ def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence
     """Return a reason for each named point that makes the outcome impossible.
 
     These are the points of ``others`` that somebody must have made. If the points of ``made`` already exclude
-    each other, the result has only one of them.
+    each other, the reason is under one of them.
     """
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:

@@ -19,7 +19,7 @@ class SideRef(Reference):
     """A side in a sentence.
 
     ``seating`` decides the words: "side 2"; "seat 2" where everybody plays alone; "the opposition" on a deal
-    with a called partner. ``seating`` is None until :func:`placed` is called.
+    with a called partner. It is None for a side that belongs to no table yet, see :func:`placed`.
     """
 
     __slots__ = ("seating", "side")

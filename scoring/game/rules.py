@@ -120,7 +120,7 @@ class Rules:
 
     @property
     def all_are_played(self) -> bool:
-        """Tell whether every card of the pack is played."""
+        """Tell whether every card of the pack is dealt or drawn, and so is played."""
         return self.game.draws or self.game.players * self.game.hand_size == self.game.pack_size
 
     @property
@@ -144,12 +144,12 @@ class Rules:
 
     @property
     def dealt(self) -> int:
-        """Return the number of cards dealt to each player before the discard."""
+        """Return the number of cards dealt to each player before the discard, if the game has one."""
         return _dealt(self.game, self.extra_four)
 
     @property
     def undealt(self) -> int:
-        """Return the number of cards in no hand after the bidding, including the widow."""
+        """Return the number of cards that are dealt to no player; a widow is among them."""
         return _undealt(self.game, self.extra_four)
 
     @property
@@ -167,13 +167,16 @@ def _undealt(game: GameKind, extra_four: str) -> int:
 
 
 def hand_after(runs: int, rules: Rules) -> int:
-    """Return the correct size of a hand when the play begins, after the cards were run ``runs`` times."""
+    """Return the correct size of a hand when the play begins, after the cards were run ``runs`` times.
+
+    The law set decides whether players keep the cards that were dealt in addition.
+    """
     is_kept = rules.after_running == "all" or (rules.after_running == "nine-after-one" and runs == 1)
     return rules.game.hand_size + (RUN * runs if is_kept else 0)
 
 
 def trump_pips(rules: Rules) -> tuple[tuple[str, int], ...]:
-    """Return the extra pips of trumps for Game, by rank."""
+    """Return the extra pips of trumps for Game, by rank; empty if the law set does not count them."""
     return rules.game.trump_pips if rules.trump_five_counts else ()
 
 
@@ -183,7 +186,7 @@ def pips_in_pack(rules: Rules) -> int:
 
 
 def most_runs(rules: Rules) -> int:
-    """Return how many times the cards can be run before the pack is used up.
+    """Return how many times the cards can be run before the pack is used up; 0 if no card is turned up.
 
     One card is turned up after the deal, and one more after each run.
     """
@@ -194,7 +197,11 @@ def most_runs(rules: Rules) -> int:
 
 
 def most_tricks(rules: Rules) -> int:
-    """Return the most tricks that a deal can have, with the cards run as often as possible."""
+    """Return the most tricks that a deal can have.
+
+    In a game whose pack may be dealt out, it is assumed that it was. In other games the cards are run as
+    often as possible.
+    """
     if rules.game.draws:
         return rules.game.tricks
     if rules.game.may_deal_all:

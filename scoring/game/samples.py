@@ -35,7 +35,6 @@ class SampleScore:
 
     @property
     def says(self) -> Sentence:
-        """Return a sentence about the bid and the points taken."""
         own, *others = (self.before or self.after).points.values  # type: ignore[union-attr]  # one can happen
         return _(
             "The bid is {bid}. {maker} takes {own} points, the others {others}.",
@@ -88,13 +87,11 @@ def _points_and_target(of: Score | None) -> object:
 
 
 def _by_points(bid: int, *takers: Taker) -> DealRecord:
-    """Return a deal, given the side that took each point in the order of the game's points."""
     names = [name for name, _card in CINCH.point_cards]
     return DealRecord(DEALER, MAKER, bid, TRUMP, won=dict(zip(names, takers, strict=True)))
 
 
 def _by_cards(game: GameKind, bid: int, *tricks: str) -> DealRecord:
-    """Return a deal, given its cards. Each trick begins with the seat that led to it."""
     played = tuple(tuple(_plays(game, *trick.split())) for trick in tricks)
     hands = {seat: tuple(dict(trick)[seat] for trick in played) for seat in game.seating.seats()}
     return DealRecord(DEALER, MAKER, bid, TRUMP, cards=CardRecord(hands, None, None, played))
@@ -140,7 +137,8 @@ def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None)
     """Return the first sample deals whose score changes with the law, at most two.
 
     If the score of no deal changes, return the first deal after which the running score, or the score that
-    wins the game, is different. Empty if nothing is different.
+    wins the game, is different. Empty if nothing is different. Games without sample deals of their own show
+    those of Cinch.
     """
     played = game if game and game in _LOW_WON else CINCH
     deals = (
@@ -157,7 +155,6 @@ def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None)
 
 
 def _scored(deal: DealRecord, law_set: LawSet, game: GameKind) -> Score | None:
-    """Return the score of a deal in a new game; None if the law set does not allow the deal."""
     try:
         return score(deal, law_set, game)
     except InvalidInput:

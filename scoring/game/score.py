@@ -29,13 +29,15 @@ from scoring.game.seating import PerSide, figures
 
 @dataclass(frozen=True)
 class CountingOut:
-    """Several sides that ``reached`` the game on one deal; the first in the counting order wins.
+    """The decision between several sides that ``reached`` the game on one deal.
 
-    The points are counted one by one in the counting order. After the points for turned-up cards come the
-    scores from before the play that are not points, such as the price of the trump. Then all other points
-    follow. What a side scores beyond its points counts last; sides that reach the game only by this win
-    together. If the maker called a partner, all players of one side of the deal count the same points. The
-    player of this side who needs the fewest points wins.
+    The points are counted one by one in the law set's counting order. The first side to reach the game wins.
+
+    - Scores from before the play that are not points, such as the price of the trump, count after the points
+      for cards turned up.
+    - What a side scores beyond its points counts last. Sides that reach the game only by this win together.
+    - If the maker called a partner, all players of one side of the deal count the same points. The player of
+      this side who needs the fewest points wins.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -70,7 +72,7 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return who wins if the points of these sides reach the game first. Several winners are a tuple.
+        """Return who wins if these sides of the deal reach the game first. Several winners are a tuple.
 
         If the maker called a partner, several players score the points of one side. Of these players, the
         highest score wins. If ``sides`` is empty, all that reached the game win.
@@ -83,11 +85,9 @@ class CountingOut:
         return first[0] if len(first) == 1 else tuple(first)
 
     def _side(self, scorer: int) -> int:
-        """Return the side of this deal whose points count for ``scorer``, a player or a side of the table."""
         return self.result.credited.get(scorer, scorer)
 
     def _with_early(self, side: int) -> int:
-        """Return a side's score including what it scored before the play."""
         return self.before[side] + self.result.early.get(side, 0)
 
     @cached_property
@@ -112,10 +112,6 @@ class CountingOut:
         return to_go
 
     def _out_early(self, made: Mapping[int, int]) -> tuple[int, ...]:
-        """Return the sides that reach the game with their scores from before the play.
-
-        ``made`` has the points that each side has counted up to then.
-        """
         return tuple(side for side, left in self._to_go(self._early_place).items() if made[side] >= left)
 
     def _with_point(self, owners: Mapping[str, int | None]) -> tuple[tuple[int, ...], str | None]:
@@ -131,9 +127,9 @@ class CountingOut:
         return (), None
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return the sides that can reach the game first, over all possible outcomes.
+        """Return who can reach the game first, over all possible outcomes: one tuple of sides for each case.
 
-        An empty tuple in the result means that no side reaches the game with a point.
+        The tuple is empty for the case that no side reaches the game with a point.
         """
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
@@ -154,7 +150,7 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return the sides that can reach the game first.
+        """Return who can reach the game first if each point goes to a side that may have it, see `_possible`.
 
         ``may_have`` tells whether a side can have a point (side 0 is nobody).
         """
@@ -163,10 +159,9 @@ class CountingOut:
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the sides that can reach the game first, counting from ``place`` on.
+            """Return the result of counting from ``place`` on.
 
-            ``left`` has the number of points still to be divided: for nobody, then for each side. An empty
-            tuple in the result means that no side reaches the game with a point.
+            ``left`` has the number of points still to be divided: for nobody, then for each side.
             """
             if place == len(order):
                 return frozenset(((),)) if not any(left) else frozenset()
@@ -209,7 +204,7 @@ class Score:
     - ``winner``: a side, a tuple of sides if they divide the stake, or None.
     - ``counted_out``: the point with which the winner reached the game, if the counting order decided.
     - ``new_deal``: the deal is void.
-    - ``won``: who took each point before any penalty.
+    - ``won``: who took each point before any penalty; None if the record has only totals.
     - ``rules``: the rules used.
     """
 
@@ -253,7 +248,7 @@ class Score:
 
     @property
     def open_readings(self) -> tuple[str, ...]:
-        """Return the parameters that the sources leave open and whose default affected the score."""
+        """Return the parameters that the sources leave open and that affected the score."""
         return tuple(filter(self.rules.law_set.is_open, self._deciding))
 
     @property
@@ -274,8 +269,8 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
     """Return the score of a deal under a law set, on the running score ``before`` (default: a new game).
 
     The bid is compared with the points before anything is subtracted (Foster 1897, Cinch Laws, Scoring).
-    Raises InvalidInput under "before" if the game is already over, under "deal.won" if totals alone do not
-    decide, and under "deal.points", "deal.penalties.0.points" and the like for impossible points.
+    Raises InvalidInput under the field that is wrong, for example "before" if the game is already over,
+    "deal.won" if totals alone do not decide, or "deal.points" if the points are impossible.
     """
     rules = rules_of(law_set, game)
     if before is None:
@@ -286,7 +281,10 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
 
 
 def check_before(before: PerSide[int], rules: Rules) -> None:
-    """Raise InvalidInput if a side has already reached the game."""
+    """Raise InvalidInput under "before" if a side has already reached the game.
+
+    If all deals are played out, no score ends the game, and nothing is checked.
+    """
     if max(before.values) >= rules.game_score and not rules.is_played_out:
         over = [side for side, total in before.items() if total >= rules.game_score]
         reason = _(
@@ -299,7 +297,11 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
 
 
 def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
-    """Return the score of a deal on top of a running score."""
+    """Return the score of a deal on top of a running score. Adds notes to ``result``.
+
+    Raises InvalidInput if totals alone do not decide who wins, or if a gift or a bid would win the game
+    against the law set.
+    """
     notes = result.notes
     scored = result.scored
     if not rules.gift_may_win and not rules.is_played_out:
@@ -398,7 +400,10 @@ def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> 
 def _kept_above_the_floor(
     before: PerSide[int], after: PerSide[int], rules: Rules, notes: list[Note]
 ) -> PerSide[int]:
-    """Return the running score with no side driven below the floor, if the law set has a floor."""
+    """Return the running score after a deal that cannot push a side below the law set's floor.
+
+    A side that was below the floor before stays where it was.
+    """
     floor = rules.score_floor
     scores = list(after.values)
     for side, total in after.items():
@@ -427,11 +432,15 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the winner, and the point that decided; None unless the points had to be counted one by one.
+    """Return the winner, and the point with which the winner reached the game.
 
-    If several sides reach the game, the parameter ``counting_out`` decides: they divide the stake (and are
-    returned as a tuple), or the maker wins if the bid was made, or the first side wins that reaches the game
-    when the points are counted in the order of ``counting_order``.
+    The point is None unless the points had to be counted one by one. If several sides reach the game, the
+    parameter ``counting_out`` decides:
+
+    - They divide the stake, and all of them are returned as a tuple.
+    - The maker wins if the bid was made.
+    - The points are counted in the order of ``counting_order``, and the first side to reach the game wins.
+      This is also so if no other rule decides.
 
     The value "not-needed" is for law sets in which only one side scores on a deal. A table can change that by
     other parameters; then the order decides.

@@ -25,7 +25,6 @@ class PerSide(Generic[T]):
 
     @classmethod
     def filled(cls, sides: int, value: T) -> PerSide[T]:
-        """Return a PerSide with the same value for each side."""
         return cls((value,) * sides)
 
     def __getitem__(self, side: int) -> T:
@@ -41,7 +40,6 @@ class PerSide(Generic[T]):
         return iter(self.values)
 
     def sides(self) -> range:
-        """Return the sides, 1 first."""
         return range(1, len(self.values) + 1)
 
     def items(self) -> Iterator[tuple[int, T]]:
@@ -75,11 +73,9 @@ class TableSeats:
         return self.side_count < self.count
 
     def seats(self) -> range:
-        """Return the seats, 1 first."""
         return range(1, self.count + 1)
 
     def sides(self) -> range:
-        """Return the sides, 1 first."""
         return range(1, self.side_count + 1)
 
     def side_of(self, seat: int) -> int:
@@ -102,7 +98,7 @@ class TableSeats:
         return None if partner == seat else partner
 
     def eldest_hand(self, dealer: int) -> int:
-        """Return the seat to the left of the dealer, which bids first."""
+        """Return the seat to the left of the dealer."""
         return self.left_of(dealer)
 
     def in_turn(self, first: int) -> tuple[int, ...]:

@@ -76,7 +76,7 @@ class ScoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a game after its deals. ``to_go`` is how many points each side still needs.
+    """The state of a game after its deals. ``to_go`` is how many points each side still needs, at least 0.
 
     ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the seat that
     would deal next, even if the game is over.
@@ -118,9 +118,9 @@ def game_state(
 ) -> GameState:
     """Return the state of a game after its deals: those of ``start``, if given, and then ``deals``.
 
-    The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises InvalidInput
-    if a deal cannot be scored. ``edited`` is the number of the deal that the user is editing, 0 for none.
-    Errors about this deal have fields that begin with "deal."; for all other deals they begin with
+    The deal passes to the left; after a void deal the law set or a ruling can name another dealer. Raises
+    InvalidInput if a deal cannot be scored. ``edited`` is the number of the deal that the user is editing, 0
+    for none. Errors about this deal have fields that begin with "deal."; for all other deals they begin with
     "deals.N.".
     """
     rules = rules_of(law_set, game)
@@ -153,11 +153,13 @@ def game_state(
 
 
 def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
-    """Return who deals first in the next game.
+    """Return who deals first in the next game. The law set decides:
 
-    By the law set, the deal passes on to the left, or the players cut anew, or the losers choose among
-    themselves. If the losers do not choose, the loser whose turn comes first deals. ``election`` is the seat
-    that was chosen. Raises InvalidInput under "dealer" for a seat that may not deal.
+    - The deal passes on to the left.
+    - The players cut anew.
+    - The losers choose among themselves. If they do not, the loser whose turn comes first deals.
+
+    ``election`` is the seat that was chosen. Raises InvalidInput under "dealer" for a seat that may not deal.
     """
     seating, law_set = state.game.seating, law_set.for_game(state.game.slug)
     turns = seating.in_turn(state.next_dealer)
@@ -213,7 +215,6 @@ class GameDifference:
 
     @property
     def changes_dealer(self) -> bool:
-        """Tell whether the next dealer differs."""
         before, after = self.next_dealer
         return before != after
 

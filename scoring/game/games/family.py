@@ -134,12 +134,12 @@ class GameKind:
       some trumps count in addition.
     - ``awards``: points made outside the tricks, such as a gift. ``turn_ups`` are the awards that the dealer
       gets for turning up a rank.
-    - ``sweeps``: the verb for a side that makes every point.
+    - ``sweeps``: the verb for a side that makes every point in the tricks.
     - ``offences``: offences that can be entered with a deal. If empty, offences are decided in disputes.
     - ``ruled_as``: the games of the law book whose incidents and advice apply.
-    - ``incidents``: maps an irregularity of Cinch to two texts: the incident in the game's own law, and the
-      facts that this incident needs, such as "by card=manner". Here the fact "card" gets the answer to the
-      fact of Cinch called "manner".
+    - ``incidents``: for each irregularity of Cinch, the incident in the game's own law and the names of the
+      facts that this incident needs. In "by card=manner", the fact "card" has the value of the fact that
+      `found_irregularities` calls "manner".
     """
 
     slug: str
@@ -202,7 +202,7 @@ class GameKind:
 
     @property
     def has_discards(self) -> bool:
-        """Whether players discard before the play, even if no extra cards are dealt."""
+        """Whether players discard before the play: to draw other cards, or because of extra cards."""
         return self.exchanges or self.dealt > self.hand_size
 
     @property
@@ -241,7 +241,7 @@ class GameKind:
         return needed is None or needed in self.features
 
     def reads_in_a_form(self, parameter: str) -> bool:
-        """Return whether the game `reads` a parameter with any of its numbers of players."""
+        """Return whether the game `reads` a parameter in its form for at least one number of players."""
         return any(form.reads(parameter) for form in self.every_form)
 
     @property
@@ -250,7 +250,6 @@ class GameKind:
 
     @property
     def pack_size(self) -> int:
-        """Return the number of cards in the game's pack."""
         return len(PACK) + (JOKER_CODE in self.trump_order)
 
     @property
@@ -268,7 +267,7 @@ class GameKind:
 
     @property
     def stock_size(self) -> int:
-        """Return the number of cards left to draw during the play."""
+        """Return the number of cards left to draw during the play; 0 if the game has no such stock."""
         return self.pack_size - self.players * self.hand_size if self.draws else 0
 
     @property
