@@ -35,7 +35,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 
 
 def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
-    """Return the effects on the score of a deal that the decisions in force order.
+    """Return the effects that the decisions in force have on the score of a deal.
 
     An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
 
@@ -143,10 +143,10 @@ class _OrderedEffect:
         return seat
 
     @property
-    def is_of_both(self) -> bool:
+    def both_sides_erred(self) -> bool:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
-    def adversary_of_both(self) -> tuple[int, ...]:
+    def erring_adversary(self) -> tuple[int, ...]:
         """Return the side of the erring adversary, if the maker's side erred too.
 
         Empty at a table of two sides, because all adversaries are one side there. Raises InvalidInput under
@@ -190,8 +190,8 @@ def _award(ordered: _OrderedEffect) -> Iterator[Effect]:
 
 
 def _barred(ordered: _OrderedEffect) -> Iterator[Effect]:
-    is_of_one = ordered.is_of_both and ordered.effect["side"] == "makers-adversaries"
-    for side in (ordered.adversary_of_both() if is_of_one else ()) or ordered.sides():
+    is_of_one = ordered.both_sides_erred and ordered.effect["side"] == "makers-adversaries"
+    for side in (ordered.erring_adversary() if is_of_one else ()) or ordered.sides():
         yield penalties.SideCannotScore(side)
 
 
@@ -219,7 +219,7 @@ def _back(ordered: _OrderedEffect) -> Iterator[Effect]:
 def _to_maker(ordered: _OrderedEffect) -> Iterator[Effect]:
     taken_from = ordered.effect["points"]
     if taken_from == "side":
-        sides = ordered.adversary_of_both() if ordered.is_of_both else ordered.known.sides("offenders")
+        sides = ordered.erring_adversary() if ordered.both_sides_erred else ordered.known.sides("offenders")
         sides = sides or ordered.known.sides("makers-adversaries")
         for side in sides:
             yield penalties.PointsToMaker(side)

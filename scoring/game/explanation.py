@@ -69,20 +69,20 @@ class ExplanationLine:
 
 
 def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    return ExplanationLine(text, law_set.law(name), chosen_so(law_set, name))
+    return ExplanationLine(text, law_set.law(name), chosen_reading(law_set, name))
 
 
-def reading_of(text: str, law_set: LawSet, name: str) -> ExplanationLine:
+def line_with_reading(text: str, law_set: LawSet, name: str) -> ExplanationLine:
     """Return a line that cites the law of a parameter and has the parameter's reading.
 
     The reading is the interpretation of an open parameter, or else the value that the table chose.
     """
     return replace(
-        resting_on(text, law_set, name), reading=read_so(law_set, name) or chosen_so(law_set, name)
+        resting_on(text, law_set, name), reading=open_reading(law_set, name) or chosen_reading(law_set, name)
     )
 
 
-def read_so(law_set: LawSet, name: str) -> str:
+def open_reading(law_set: LawSet, name: str) -> str:
     """Return how an open parameter of the law set is interpreted and why; empty if it is not open."""
     if not law_set.is_open(name):
         return ""
@@ -91,7 +91,7 @@ def read_so(law_set: LawSet, name: str) -> str:
     return _("This rests on an open reading. {says} {note}", says=_value(law_set, name), note=note)
 
 
-def chosen_so(law_set: LawSet, name: str) -> str:
+def chosen_reading(law_set: LawSet, name: str) -> str:
     """Return a sentence with the value of a parameter that was chosen at this table.
 
     Empty if the law set's own value applies.

@@ -54,5 +54,5 @@ def pool_of(state: GameState, decided: Sequence[Sequence[Decided]], rules: Rules
         tuple(paid.values()),
         tuple(share if seat in winners else 0 for seat in seating.seats()),
         left,
-        explanation.reading_of(explanation.staked(rules.stake), rules.law_set, "stake"),
+        explanation.line_with_reading(explanation.staked(rules.stake), rules.law_set, "stake"),
     )

@@ -234,7 +234,7 @@ class Score:
         """
         laws = self.rules.law_set
         readings = {
-            name: explanation.read_so(laws, name) or explanation.chosen_so(laws, name)
+            name: explanation.open_reading(laws, name) or explanation.chosen_reading(laws, name)
             for name in self._deciding
         }
         if self.rules.game.plays_alone:
