@@ -10,7 +10,6 @@ class LawsConfig(AppConfig):
     verbose_name = "Laws"
 
     def ready(self) -> None:
-        """Register the check of the law books with Django's system checks."""
         from laws import checks
 
         register(checks.books, "laws")

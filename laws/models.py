@@ -34,7 +34,7 @@ class OrderedJSONField(models.JSONField):
 class RuleBookRevision(models.Model):
     """The published rules and vocabulary of a law set. ``revision`` is the hash of ``content``.
 
-    For a club's law set the content is its text, and the slug and the hash of the rules of its base.
+    For a club's law set the content is its text, the slug of its base, and the hash of the base's rules.
     """
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)

@@ -213,7 +213,7 @@ class VariationEntry:
 
 @lru_cache(maxsize=32)
 def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
-    """Return the variations of a law set, without those that conflict with a choice made before."""
+    """Return the variations of a law set. Variations that conflict with an earlier choice are left out."""
     entries = []
     for variation in law_set.variations.values():
         try:

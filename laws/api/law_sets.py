@@ -188,7 +188,7 @@ class LawSetComparison(LawView):
     def get(self, request: Request) -> Any:
         """Show how two law sets differ: parameters, interpretations, laws and rulings.
 
-        With a topic, only its interpretations, laws and rulings are compared, but all parameters.
+        With a topic, the parameters are still compared in full, the rest only for this topic.
         """
         query = self.checked_query("a", "b", "topic")
         two = _two_named({field: query.get(field, "") for field in ("a", "b")})

@@ -31,8 +31,6 @@ class FactField(serializers.JSONField):
 
 
 class FactsField(serializers.DictField):
-    """A mapping of facts to their answers."""
-
     child = FactField(allow_null=True)
     default_error_messages: ClassVar[dict[str, Any]] = {
         "not_a_dict": gettext_lazy("give facts with their values.")
@@ -112,7 +110,7 @@ class TwoQuestionsSerializer(StrictSerializer):
 
 
 class TextSerializer(StrictSerializer):
-    """A description of what happened, in a player's own words."""
+    """A description of what happened, in a player's own words, and the law set in play if it is known."""
 
     text = StrictText(
         max_length=LONGEST_TEXT,

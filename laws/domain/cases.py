@@ -1,8 +1,10 @@
 """Check worked cases against a compiled law table, and propose a case just outside a house rule.
 
-A situation is one combination of answers to all questions about an incident. A house rule needs a case
-"inside", which the rule decides. Unless the rule applies in every situation, it also needs a case "just
-outside": the rule does not apply to this case, but would after a change of one answer.
+A situation is one combination of answers to all questions about an incident. A house rule needs two cases:
+
+- A case "inside", which the rule decides.
+- A case "just outside", to which the rule does not apply, but would after a change of one answer. A rule that
+  applies in every situation does not need it.
 """
 
 from collections.abc import Iterable, Mapping

@@ -190,7 +190,6 @@ class LawTable:
 
 
 def union(sets: Iterable[Situations]) -> Situations:
-    """Return the union of sets of situations."""
     return reduce(or_, sets, 0)
 
 
@@ -231,7 +230,7 @@ def compile_table(
     """Compile the complete law table of an incident. ``outcome_of`` returns the outcome of a rule.
 
     The law is silent wherever no rule decides. If the incident cannot happen under the law set, the law table
-    has no rules, and its only outcome is silent, with the reason why the incident cannot happen.
+    has no rules. Its only outcome is then silent, and gives the reason why the incident cannot happen.
 
     A rule is overridden by the rules that list it in ``exception_to``. Wherever such an exception applies,
     the rule does not decide, even if the exception is overridden too.

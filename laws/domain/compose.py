@@ -1,7 +1,7 @@
 """Combine the rulings on two offences of one deal, and parse the table of pairs.
 
-The table of pairs says how two kinds of offence combine. Each offence is first ruled on its own. Penalties
-are never added up.
+Each offence is first ruled on its own. For two kinds of offence the table of pairs says whether both
+penalties apply, or only one. It can also say that both offences form a single incident.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -79,7 +79,6 @@ class Reader:
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, line: int, key: str, reason: str) -> None:
-        """Record a fault at a line of this file."""
         self.faults.append(Fault(self.file, line, key, reason))
 
     def pairs(self, node: Node | None, key: str) -> Iterator[tuple[str, Node, int]]:

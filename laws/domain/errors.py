@@ -41,7 +41,6 @@ class InvalidInput(Exception):
 
     @property
     def reasons(self) -> list[str]:
-        """Return the reasons of all fields."""
         return [reason for reasons in self.errors.values() for reason in reasons]
 
     def reworded(self, reword: Callable[[str], str]) -> "InvalidInput":
@@ -203,7 +202,6 @@ class InputProblems:
         return None
 
     def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
-        """Return the value if it is an accepted word."""
         words = list(accepted)
         if isinstance(value, str) and value in words:
             return value

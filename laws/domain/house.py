@@ -74,8 +74,8 @@ def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
 def read_house(slug: str, root: Node, written: str, file: str, law_books: Mapping[str, LawBook]) -> HouseLaws:
     """Parse a house law set. ``root`` is the parsed tree, ``written`` the same law set as text for storage.
 
-    ``file`` is the name for fault reports. Raises BrokenBook with the faults, by file and line. If the head
-    has faults, those of the laws and rules are not looked for.
+    ``file`` is the name for fault reports. Raises BrokenBook with the faults, by file and line. Laws and
+    rules are not parsed if the head has faults.
     """
     reader = Reader(file)
     files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
@@ -230,8 +230,8 @@ def _choices(
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
     """Return the settings by parameter, and the laws that record the club's choices, by id.
 
-    Each parameter that the club changed gets such a law, and its setting cites this law. Each interpretation
-    that the club chose gets such a law too.
+    There is a law for each changed parameter, which the parameter's setting cites, and for each chosen
+    interpretation.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}

@@ -63,9 +63,9 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return a law set derived from this one, with the chosen interpretations.
 
-    ``readings`` maps rule ids to interpretations. An interpretation also applies to the other rules of the
-    topic with the same question, except rules that do not have it and rules that ``readings`` names
-    themselves. If nothing changes, the law set itself is returned.
+    ``readings`` maps rule ids to interpretations. An interpretation also applies to each other rule of the
+    topic that has the same question and this interpretation, and is not in ``readings``. If nothing changes,
+    the law set itself is returned.
 
     Raises InvalidInput, under "readings.<rule>", if a rule does not have several interpretations or does not
     have this interpretation.

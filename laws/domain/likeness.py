@@ -1,8 +1,8 @@
 """Measure how similar a text is to the phrases of incidents, in any language.
 
-The text is compared with each phrase, title and question of an incident separately. The measure is the cosine
-of the word vectors, in which rare words weigh more. A word that is only in the text, or only in the phrase,
-lowers the similarity.
+The text is compared with each phrase of an incident separately. Titles and other texts about the incident are
+phrases too. The measure is the cosine of the word vectors, in which rare words weigh more. A word that is
+only in the text, or only in the phrase, lowers the similarity.
 """
 
 import unicodedata

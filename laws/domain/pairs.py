@@ -101,13 +101,14 @@ _ONE_ACT = _("What is part of the other, or is undone with it, has no consequenc
 class OneAct:
     """The conditions under which both offences are one act. Then the leading offence absorbs the other.
 
+    Offences in different tricks are never one act.
+
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
-    - ``same``: "player" if both offences must be by one player. "trick" if nobody is asked about two offences
-      in one trick. Offences in different tricks are never one act.
+    - ``same``: "player" if only offences by one player can be one act. "trick" if two offences in one trick
+      are one act without a question.
     - ``needs``: fact → answers. If the fact is known, the absorbed offence must have one of these answers.
-    - ``undone_by``: the leading offence must have at least one of these effects. If empty, nothing is
-      required.
+    - ``undone_by``: effects. The leading offence must have at least one of them, unless none is listed.
     """
 
     ask: str

@@ -75,8 +75,8 @@ class Chip:
 class Proposal:
     """A proposed incident, with the typed words that suggest it and the proposed facts.
 
-    - ``of_other_game``: whether the incident belongs to another game than the game asked about. Such
-      proposals come last.
+    - ``of_other_game``: whether the incident belongs to a game that was not asked about. Such proposals come
+      last.
     """
 
     incident: Incident
@@ -172,7 +172,6 @@ class Finder:
         return max(first, key=lambda likeness: likeness.known_share(text))
 
     def games_named(self, typed: Typed) -> frozenset[str]:
-        """Return the games that a text names."""
         return frozenset(
             game for game, names in self.games.items() if any(typed.find(name) is not None for name in names)
         )

@@ -37,9 +37,9 @@ class Reading:
 
     - ``rule``: the id of the ambiguous rule, or the name of a parameter. If the question is open, a request
       can choose another interpretation under this key in ``readings``.
-    - ``taken``: the chosen interpretation or value.
+    - ``taken``: the name of the interpretation, or the value, that the ruling follows.
     - ``because``: the reason for this interpretation.
-    - ``says``: the text of every interpretation.
+    - ``says``: the text of every possible interpretation, by its name.
     """
 
     rule: str
@@ -50,7 +50,7 @@ class Reading:
 
     @property
     def in_words(self) -> str:
-        """Return the text of the chosen interpretation."""
+        """Return the text of the interpretation that the ruling follows."""
         return self.says[self.taken]
 
     @classmethod
@@ -226,8 +226,8 @@ class Ruling:
         """Return exceptions that could change the ruling, each with the reason why it prevails or not.
 
         - First come deciding rules that override another rule.
-        - Then come other exceptions to the deciding rules and to the rules that these override. Either their
-          condition is not met, or it depends on missing facts while the ruling is open.
+        - Then come other exceptions to the deciding rules, and to the rules that the deciding rules override.
+          An exception is listed if its condition is not met or, in an open ruling, depends on missing facts.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}

@@ -227,8 +227,10 @@ class Hit(Generic[Item]):
 class Index(Generic[Item]):
     """A search index over entries.
 
-    With ``figures_alike`` the numbers of bids are ignored (see `without_figures`). ``people`` are words that
-    only name a person.
+    - ``weights``: the fields of the entries, each with its weight.
+    - ``sayings``: expressions of players → the phrases of the law that they can mean.
+    - ``figures_alike``: whether the numbers of bids are ignored, see `without_figures`.
+    - ``people``: words that only name a person, which weigh less.
     """
 
     def __init__(

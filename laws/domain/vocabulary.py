@@ -36,7 +36,6 @@ class Limb:
         return all(facts.get(fact, values[0]) in values for fact, values in self.facts)
 
     def canonical(self) -> dict[str, list[str]]:
-        """Return the limb as JSON data."""
         facts = {fact: list(values) for fact, values in self.facts}
         return facts | {DEFINED: list(self.definitions)} if self.definitions else facts
 
@@ -66,7 +65,6 @@ class Condition:
         return any(limb.may_hold(facts) for limb in self.limbs)
 
     def canonical(self) -> list[dict[str, list[str]]]:
-        """Return the condition as JSON data."""
         return [limb.canonical() for limb in self.limbs]
 
 
@@ -168,7 +166,8 @@ class Lead:
     """A link to another incident that may describe the situation better.
 
     - ``says``: a sentence that states when the other incident fits.
-    - ``when``: the condition under which it can fit. The page hides the link if a known fact contradicts it.
+    - ``when``: the condition under which the other incident can fit. The page hides the link if a known fact
+      contradicts this condition.
     """
 
     incident: str

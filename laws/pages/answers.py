@@ -174,7 +174,7 @@ def proposals_for(
 ) -> tuple[list[ProposedIncident], list[ProposedIncident]]:
     """Return two lists of proposals for typed words: incidents of the games asked about, and of other games.
 
-    The games are those of `finding.incidents_meant`.
+    See `finding.incidents_meant`. Both lists are empty without words.
     """
     found = finding.incidents_meant(words, book, games, among) if words else proposals.ProposedIncidents()
     own, others = (

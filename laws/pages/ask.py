@@ -33,7 +33,8 @@ class AskPage:
     - ``chosen``: whether the URL names a known law set.
     - ``law_sets``: the name and title of each book and of the law set asked, and the URL that asks it the
       same question.
-    - ``refused``: the refusals, except those that stand beside the choice of a law set or the typed words.
+    - ``refused``: the refusals of all parts of the URL except the law set and the typed words. The page shows
+      the reasons for these two beside their fields.
     """
 
     question: Question
@@ -47,8 +48,10 @@ class AskPage:
 class OfferedIncidents:
     """The incidents by topic, and the proposals for the typed words.
 
-    ``topics`` are the topics of the law set's first game, ``other_topics`` those of other games on which it
-    has rules.
+    - ``topics``: the topics of the law set's first game.
+    - ``other_topics``: the topics of other games on which the law set has rules.
+    - ``proposals``, ``other_games``: the proposed incidents of the games asked about, and of other games.
+    - ``words_refused``: the reasons for which the typed words are refused.
     """
 
     topics: list[ListedTopic]

@@ -49,7 +49,6 @@ class Inquiry:
 
     @property
     def query_string(self) -> str:
-        """Return the inquiry as a query string."""
         own = [(INCIDENT, self.incident), (AGAIN, self.again), (WORDS, self.words), *self.further]
         return urlencode([(name, value) for name, value in own if value] + list(self.facts.items()))
 

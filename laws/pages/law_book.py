@@ -24,7 +24,6 @@ ON_A_PAGE, LIKELIEST = 20, 5
 
 
 def law_set_or_404(slug: str) -> lawset.LawSet:
-    """Return a law set by name. Raises Http404 for an unknown name."""
     try:
         return queries.law_set_named(slug)
     except InvalidInput as unknown:
@@ -162,7 +161,7 @@ class LawPage:
 
 @require_safe
 def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
-    """Show one law: its text and citation, its rules and cases."""
+    """Show one law: its text and citation, its rules and cases, and the parameters that cite it."""
     try:
         law = queries.law_named(law_id.rstrip("/"))
     except InvalidInput as unknown:

@@ -160,7 +160,6 @@ class Question(Inquiry):
         return replace(self, read_as=others | ({name: way} if way else {}))
 
     def without(self, fact: str) -> "Question":
-        """Return the question without the answer to a fact."""
         facts = {key: value for key, value in self.facts.items() if key != fact}
         return replace(self, facts=facts, again="")
 

@@ -177,9 +177,9 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
     """Yield the combined ruling of each other book.
 
-    If both offences form a single incident under the other book, its ruling on this incident is yielded. If
-    they do so under the law set of the question, nothing is yielded, because the page of that incident shows
-    the other rulings.
+    If the two offences form a single incident in a book, the book's ruling on this incident is yielded. If
+    they form a single incident in the law set of the question, nothing is yielded: the page of that incident
+    shows the rulings of the other books.
     """
     here = _together(question)
     if here is not None and here.incident:
