@@ -29,8 +29,9 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     A member with the role of a player may also do what their table link or card allows.
 
-    Raises NotFound for strangers. Raises NotAllowed if the role does not allow ``action``. If all links of
-    the caller have ended, raises what `must_be_in_use` or `evening_must_be_in_use` raises.
+    Raises NotFound for strangers. For a caller whose only access was a link that has ended, raises the error
+    of `must_be_in_use` or `evening_must_be_in_use` instead. Raises NotAllowed if the role does not allow
+    ``action``.
     """
     try:
         event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)
@@ -139,11 +140,12 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
-    """Return a caller who holds a player's evening link as this player, with the rights of a guest.
+    """Return an actor with the rights of a guest for a caller who holds a player's evening link, otherwise
+    None.
 
-    If ``caller.player`` names a player, only this player's link counts. Of several links the link opened last
-    counts. With ``sat_at`` (the id of a table), only players who sat at that table count. Returns None
-    without such a link.
+    - If ``caller.player`` names a player, only this player's link counts.
+    - With ``sat_at`` (the id of a table), only links of players who sat at that table count.
+    - Of several links, the link opened last counts.
     """
     players = players_opened(event, caller) if caller.evenings else []
     if players and sat_at:

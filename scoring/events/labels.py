@@ -211,7 +211,7 @@ WON: Labels = {
 def won_by(decided: TableOutcome | None) -> str | Promise:
     """Return the text before the names of a table's winners, for example "Won by the cut:".
 
-    Empty for a table that neither a decision by hand nor a cut decided.
+    Empty if neither named winners nor a cut decided the table.
     """
     if decided is None:
         return ""
@@ -377,7 +377,7 @@ def results_in_words(results: Results) -> str:
 def before_correction(results: Results) -> str:
     """Return a text for a page on which a result can be corrected: what a correction means for final results.
 
-    If they have already changed, return `after_correction`. Empty without final results.
+    Empty without final results. If results have changed since the last edition, return `after_correction`.
     """
     if results.stage != "final":
         return after_correction(results)

@@ -73,9 +73,9 @@ class Attendance:
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
     """Return the participant as present or absent in a round that is planned now.
 
-    Present are players who have entered by this round. A withdrawal counts at once, even from a later round.
-    With ``again``, a seating of this round was taken back: then players who enter or return in a later round
-    are present too.
+    A player is present who has entered or come back by this round. A recorded withdrawal counts at once, even
+    if it begins in a later round. With ``again``, a seating of this round was taken back: then players who
+    enter or come back in a later round are present too.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)

@@ -23,7 +23,8 @@ class Event(Recorded):
     """An event of a club: an evening of rounds, or several evenings.
 
     The law set, the settings and the seed of this row never change. Later settings and details are in
-    `EventChange`. The row is locked while players are moved to the next round and while a deal is recorded.
+    `EventChange`. The row is locked while the event is changed and while a deal is recorded at one of its
+    tables.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
@@ -129,10 +130,10 @@ class Event(Recorded):
 
 
 class EventChange(Recorded):
-    """A change to an event after it was planned, with its reason. The kinds:
+    """A change to an event after it was planned. The kinds:
 
     - ``settings``: the content holds new values, in force from ``from_round`` on.
-    - ``hold``: somebody must move the players to the next round, or end the evening, by hand.
+    - ``hold``: after the round in play, somebody must move the players on, or end the evening, by hand.
     - ``release``: ends a ``hold``.
     - ``end``: the evening ends. If somebody ended it by hand, the content holds the number of rounds. If the
       evening ended after its last round, the content is empty.

@@ -463,7 +463,7 @@ class EventState:
     def was_reopened_now(self) -> bool:
         """Whether final or proposed results, or an ended evening, were reopened in the round in play.
 
-        If a move to another round is left or added, it waits for the director.
+        The next move, if there is one, then waits for the director.
         """
         last = self.last_reopening
         return last is not None and self.current is not None and last.from_round == self.current.number
@@ -549,7 +549,10 @@ class EventState:
 
     @property
     def phase(self) -> str:
-        """The phase for the hall display: "planned", "bell", "over", or a phase of the round in play."""
+        """The phase for the hall display: "planned", "bell", "over", or a phase of the round in play.
+
+        "bell" means that the bell has rung and tables still play.
+        """
         current = self.current
         if current is None:
             return "planned"
@@ -779,7 +782,10 @@ class EventState:
         return any(wishes_of(entrant).get(name) for entrant in self.entrants for name in names)
 
     def wishes_named(self, name: str) -> Mapping[int, int | None]:
-        """Return player → their latest wish of this name ("partner", "on_list"), in order of entry."""
+        """Return player → their latest wish of this name ("partner", "on_list"), in order of entry.
+
+        Players without such a wish have None.
+        """
         wishes_of = self.attendance.wishes_of
         return {entrant.member_id: wishes_of(entrant).get(name) for entrant in self.entrants}
 
@@ -816,7 +822,8 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 
 
 def _with_deals_since(state: EventState) -> EventState | None:
-    """Return the state with the deals recorded since it was loaded, or None if anything else happened.
+    """Return the state with the deals recorded or corrected since it was loaded, or None if anything else
+    happened.
 
     Loads only the games with new deals, because many people watch the standings while deals come in.
     """

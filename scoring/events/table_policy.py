@@ -1,4 +1,4 @@
-"""The table policy of events: whether a table can record a deal now, and when a move may be due."""
+"""The table policy of events: whether a table can record a deal now, and what its pages show of the event."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ class EventTablePolicy(TablePolicy):
         return settings_of(self.event, self.event.changes.order_by("number"))
 
     def as_named(self, members: Sequence[Member]) -> Sequence[Member]:
-        """Return the players of a side in the order of the standings, see `EventState.as_named`."""
+        """Return the players of a side in the order in which they are named, see `EventState.as_named`."""
         named = {member.pk: member for member in members}
         return [named[player] for player in self.state.as_named(named)]
 

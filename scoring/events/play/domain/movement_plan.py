@@ -1,8 +1,9 @@
 """Plan the next round: who sits where, and why. All movements are called from here.
 
 `plan` is a pure function: the same situation always gives the same plan. The plan holds the hash of its
-input. The hash includes the generation (how often the move was taken back and made again), but no draw
-depends on the generation: a cut from the seed has the same result however often the move is repeated.
+input. The hash includes the generation (the number of the round's seating, one more after each take-back),
+but no draw depends on the generation: a cut from the seed has the same result however often the move is
+repeated.
 
 `compare` compares two plans player by player. After a correction the seats stay unless the move is taken
 back. `forecast` plays whole evenings with random results from fixed seeds.

@@ -153,10 +153,9 @@ def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int
 
 
 def metrics(seated: SeatedRound, room: Room) -> Metrics:
-    """Return the repeated meetings up to and including a round, and the fewest and the most sit-outs.
+    """Return the metrics of all rounds up to and including this round, see `Metrics`.
 
-    A third meeting counts as a second repetition. Fixed partners do not count as repeated. Only players who
-    are present are compared by their sit-outs.
+    A third meeting counts as a second repetition. Fixed partners do not count as repeated.
     """
     met = Meetings([seated], room.met)
     pairs = [pair for table in seated.tables for pair in table.partners()]

@@ -27,7 +27,7 @@ class EventTerms:
     law_set_at_three: LawSet | None = None
 
     def play_at(self, players: int) -> TablePlay:
-        """Return the game, and how it is played, at a table with this number of players."""
+        """Return the game, the sides and the turns to sit out at a table with this number of players."""
         return table_play(self.game, players)
 
     def laws_at(self, players: int) -> LawSet:

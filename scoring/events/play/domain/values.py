@@ -232,7 +232,8 @@ class UnmetWish:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The repeated meetings of all rounds so far, and the fewest and the most sit-outs of a player.
+    """The repeated meetings of all rounds so far, and the fewest and most rounds that a present player sat
+    out.
 
     ``new_repeated_partners`` are the pairs of this round that were partners before.
     """
@@ -246,7 +247,7 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a round. ``digest`` is the hash of its input."""
+    """The plan of a round. ``digest`` is the hash of its input, ``breaches`` are the unmet wishes."""
 
     round: SeatedRound
     generation: int

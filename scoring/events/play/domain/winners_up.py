@@ -267,8 +267,8 @@ def winners_up(room: Room) -> SeatingDraft:
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
     """Return the sort key that decides who sits out first of players who have sat out equally often.
 
-    The claim to the lowest table comes first. Of the claims to one table, the weakest comes first. Players
-    without a claim come last.
+    Claims to the last table come first, claims to the head table last. Of the claims to one table, the
+    weakest comes first. Players without a claim come after all claims.
     """
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)

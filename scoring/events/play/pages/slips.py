@@ -53,7 +53,7 @@ class SlipRow:
 
     @property
     def winner_fields(self) -> list[tuple[str, str]]:
-        """(name of the form field, chosen side) for each winner."""
+        """The form field for each winner, with the chosen side."""
         names = [f"{name}_{self.table.number}" for name in WINNER_FIELDS]
         return list(zip(names, self.winners, strict=False))
 

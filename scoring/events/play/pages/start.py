@@ -108,7 +108,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 def _missing_halves(state: EventState) -> dict[int, int]:
     """Return missing player → partner, for the pairs of which only one partner is checked in.
 
-    Empty in other evenings than evenings of pairs.
+    Empty unless the event is an evening of pairs.
     """
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))

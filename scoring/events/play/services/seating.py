@@ -34,7 +34,7 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 def seat(
     state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
-    """Plan a round and record it. Also write journal entries for the cuts that the program drew before it.
+    """Plan a round and record it, with journal entries for the cuts that the program drew at tied tables.
 
     Raises Conflict ``round-not-ready`` if the round cannot be seated, for example without a result or a cut.
     For round 1 it raises InvalidInput instead.

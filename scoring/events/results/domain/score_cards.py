@@ -15,7 +15,7 @@ from scoring.events.results.domain.outcome import sides_winning, winning_sides
 
 
 class Played(NamedTuple):
-    """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
+    """A round on a player's score card. ``points``, ``to_go``, ``games`` and ``cinches`` are None if unknown.
 
     - ``is_cut``: a cut decided the table.
     - ``is_counted``: the points count in the standings. False at tables of three in some events.

@@ -200,7 +200,7 @@ class Award:
     """A prize and its winners. There are several winners if the prize is shared.
 
     - ``on_list``: the index of the prize list, or None without lists.
-    - ``winners``: empty if nobody has earned the prize, and while a cut has still to decide.
+    - ``winners``: empty if nobody has earned the prize or can take it, and while a cut has still to decide.
     - ``value``: the number of points, stars or cinches. None for a prize by rank.
     - ``tied``: the competitors among whom a cut at the end of the evening has still to decide.
     """
