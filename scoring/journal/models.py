@@ -41,7 +41,7 @@ def _plain(value: object) -> object:
 
 
 def record_models() -> tuple[type[ImmutableRecord], ...]:
-    """Return all models whose rows are records. Django must have loaded its models."""
+    """Return all models whose rows are records. Call this after Django has loaded its models."""
     return tuple(model for model in apps.get_models() if issubclass(model, ImmutableRecord))
 
 
@@ -152,11 +152,11 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The number and the hash of the latest entry in a chain that added no record.
+    """For each chain, the number and the hash of its latest entry without a record.
 
-    This copy reveals that somebody deleted the last entries of a chain, although the rest of the chain still
-    fits together. An entry that added a record needs no copy: without the entry, the record itself reveals
-    the deletion.
+    If somebody deletes the last entries of a chain, the rest of the chain still fits together. This copy
+    reveals that such an entry is missing. An entry that added a record needs no copy: without the entry, the
+    record itself reveals the deletion.
     """
 
     chain = models.CharField(max_length=40, unique=True)

@@ -22,6 +22,8 @@ Sentences = Mapping[str, Sentence]
 def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: str = "") -> str:
     """Return a journal entry as a sentence. If the verb has no sentence, return the verb in plain words.
 
+    ``name`` is the person whom the sentence names; without it, the sentence says "somebody".
+
     >>> sentence_of({"round.taken-back": "Round {round} was taken back"}, "round.taken-back", {"round": 2})
     'Round 2 was taken back'
     """

@@ -54,8 +54,10 @@ def write_entry(
     """Append an entry to the chain of the table, of the event, or of the club.
 
     The entry goes to the event's chain if there is no table, and to the club's chain if there is neither. An
-    entry about an event's table also names the event. ``records`` are the new records. The entry holds their
-    hashes, which reveal a later change. Call this inside the transaction that adds the records, with the
+    entry about an event's table also names the event. If the program acts, the entry's data says so.
+
+    ``records`` are the new records. The entry holds their hashes, which reveal a later change. Without
+    records, the chain's ChainEnd is updated. Call this inside the transaction that adds the records, with the
     table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
@@ -123,8 +125,9 @@ class Answer:
 class IdempotentRequest:
     """A request that can be repeated with the same key. Its answer is stored in the request's transaction.
 
-    Create the object with the table (or club) locked, so that a repeated request waits for the first. Raises
-    Conflict ``key-reused`` if the key was used for a different request.
+    Create the object with the table (or club) locked, so that a repeated request waits for the first. Without
+    a key, no request counts as repeated. Raises Conflict ``key-reused`` if the key was used for a different
+    request.
     """
 
     def __init__(self, actor: Signer | User, key: UUID | None, content: object) -> None:

@@ -30,7 +30,10 @@ class BestPlaySerializer(DataclassSerializer):
 
 
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:
-    """Return the solver's problem for a deal. ``leads`` are the maker's planned leads, joined by commas."""
+    """Return the solver's problem for a deal. ``leads`` are the maker's planned leads, joined by commas.
+
+    Raises InvalidInput for a lead that is no kind of card, and Conflict if the solver cannot solve the deal.
+    """
     steps = leads.split(",", 6) if leads else []
     return DoubleDummyProblem(deal, checked(LeadsInput, {"leads": steps})["leads"])
 
@@ -50,7 +53,10 @@ class BestPlayView(RecordsView):
 
     @extend_schema(parameters=[LEADS], responses={200: BestPlaySerializer, **CONFLICTS}, tags=["deals"])
     def get(self, request: Request, table: int, number: int) -> Response:
-        """Return the state of the search. Ask again after the seconds in the header `Poll-After`."""
+        """Return the state of the search and what it has found so far.
+
+        Ask again after the seconds in the header `Poll-After`.
+        """
         row, _ = table_for(caller_of(request), table, "see the table")
         return _respond(question(find_deal(row, number), request.query_params.get("leads", "")).answer())
 

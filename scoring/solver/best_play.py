@@ -1,7 +1,8 @@
 """Best play of a recorded deal, computed by a background worker when somebody asks.
 
-The broker stores the result under a digest of the problem. So each problem is computed only once, and a
-corrected deal is a new problem. If the broker loses a result, the next request starts the search again.
+The broker keeps a result for a day under a digest of the problem. So the same problem is not computed again,
+and a corrected deal is a new problem. If the broker has lost a result, the next request starts the search
+again.
 """
 
 import time
@@ -26,7 +27,7 @@ KEPT, WAITS = 24 * 60 * 60, 120
 """In seconds: how long a result is kept, and after how long a search without a result may start again."""
 PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
-"""The states of a search; "away" means that no worker can be reached."""
+"""The states of a search; "away" means that the broker or every worker cannot be reached."""
 
 
 class TooLong(Exception):
@@ -41,6 +42,7 @@ class BestPlay:
     - ``total``: the points of both sides together. Cards that are in no hand score nothing.
     - ``made``: the points that each side made in the actual play.
     - ``least``, ``most``: the range, as narrow as the search has found it, of side 1's points with best play.
+    - ``points``, ``tricks``: None and empty until the state is "found".
     - ``positions``: the number of positions searched so far.
     """
 
@@ -55,7 +57,7 @@ class BestPlay:
 
     @property
     def is_pending(self) -> bool:
-        """Return whether the search is requested and has not ended."""
+        """Tell whether the search is requested and has not ended."""
         return self.state in PENDING
 
     @property
@@ -83,7 +85,10 @@ class DoubleDummyProblem:
         self.nothing = BestPlay("unasked", sum(made), made, most=sum(made))
 
     def ask(self) -> BestPlay:
-        """Start the search unless it runs or has ended. Raises Conflict if no worker is running."""
+        """Start the search, unless it runs or has ended, and return its state.
+
+        Raises Conflict ``no-worker`` if no worker is running.
+        """
         with suppress(results.BrokerAway):  # ``answer`` below then returns the state "away"
             if heartbeat.is_served() and results.keep(self.name, {"state": "waiting"}, WAITS, is_first=True):
                 queue.solve_deal(*self.task)
@@ -96,7 +101,7 @@ class DoubleDummyProblem:
         return answer
 
     def answer(self) -> BestPlay:
-        """Return the state of the search and its result."""
+        """Return the state of the search and what it has found so far. Starts nothing."""
         known: dict[str, Any] = {"state": "away"}
         with suppress(results.BrokerAway):
             known = results.kept(self.name) or {"state": "unasked"}
@@ -105,7 +110,10 @@ class DoubleDummyProblem:
         return BestPlay(**{**asdict(self.nothing), **known})
 
     def work_out(self) -> None:
-        """Run the search if it is requested, has not ended, and is not run by another worker."""
+        """Run the search if it is requested, has not ended, and is not run by another worker.
+
+        Stores the progress and the result. The search stops after LONGEST seconds.
+        """
         known, taken = results.kept(self.name), f"{self.name}:taken"
         if not known or known["state"] in ENDED or not results.keep(taken, True, LONGEST + 10, is_first=True):
             return

@@ -54,7 +54,7 @@ class BestPlayBoard:
 
 
 def board(state: TableState, deal: DealInGame, leads: str) -> BestPlayBoard | None:
-    """Return the best play of a deal; None if the solver cannot solve the deal."""
+    """Return the best play of a deal, as far as it is known; None if the solver cannot solve the deal."""
     try:
         asked = question(deal, leads)
     except Conflict:
@@ -77,7 +77,10 @@ def board(state: TableState, deal: DealInGame, leads: str) -> BestPlayBoard | No
 
 @guards.table_page("see the table", "see the table")
 def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Start the search on POST. On GET, return the current state to a script that polls."""
+    """Start the search on POST. On GET, return the current state to a script that polls.
+
+    All other requests lead to the page of the deal.
+    """
     deal, leads = find_deal(table, number), request.GET.get("leads", "")
     if request.method == "POST":
         leads = request.POST.get("leads", "")

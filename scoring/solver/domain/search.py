@@ -65,8 +65,8 @@ class _Position(NamedTuple):
 
     - ``left``: the remaining cards.
     - ``lies``: the remaining cards of each suit at the start of the trick.
-    - ``turn``: the place to play, from 0.
-    - ``plan``: the planned leads of each place.
+    - ``turn``: the place that plays next, from 0.
+    - ``plan``: for each place, the planned leads that are still to come.
     - ``on_table``: the number of cards played to the trick.
     - ``led``: the suit led.
     - ``best``, ``winner``: the winning card so far, and its place.
@@ -96,7 +96,8 @@ def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
 class DoubleDummy:
     """The search for best play of one layout.
 
-    The places at the table are numbered from 0. Side 1 has the even places, side 2 the odd places.
+    The places at the table are numbered from 0. Side 1 has the even places, side 2 the odd places. Raises
+    ValueError if the hands are not of one size.
     """
 
     def __init__(self, layout: Layout, table_limit: int = TABLE_LIMIT, watch: Watch = unwatched) -> None:
@@ -138,7 +139,7 @@ class DoubleDummy:
         self.watch = watch
 
     def most(self) -> int:
-        """Return the most points that side 1 can win, by bisection."""
+        """Return the most points that side 1 can win in tricks, by bisection."""
         while self.low < self.high:
             middle = (self.low + self.high + 1) // 2
             if self._wins(self.start, middle):
@@ -228,7 +229,6 @@ class DoubleDummy:
         return _Position(left, tuple([self._lie(left & suit) for suit in self.suits]), leader, plan)
 
     def _lie(self, cards: int) -> _Lie:
-        """Return the ``_Lie`` of the remaining cards of a suit, from the cache if possible."""
         if cards not in self.lies:
             order: list[tuple[int, tuple[int, ...]]] = []
             lowest = highest = 0
