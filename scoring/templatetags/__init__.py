@@ -1,1 +1,1 @@
-"""Template tags and filters that format cards, numbers, scores and names."""
+"""The template tags and filters of the scoring app."""

@@ -104,7 +104,10 @@ def card_words(card: str) -> str:
 
 @register.filter
 def face(card: str) -> SafeString:
-    """Return a card as rank and suit, with its spoken name for screen readers."""
+    """Return a card as rank and suit, with its spoken name for screen readers.
+
+    The joker, and text that is no card, are shown as words.
+    """
     words = card_words(card)
     if words == card or card == "JK":
         return format_html('<span class="card-face">{}</span>', words)
@@ -135,7 +138,10 @@ def _figure_of(rank: str) -> str:
 
 @register.inclusion_tag("scoring/tables/_card_picker.html")
 def card_picker(name: str, label: str, value: str | None, errors: Sequence[str] = ()) -> dict[str, Any]:
-    """Show keys for rank and suit, and a text field. Text that is no card stays in the field."""
+    """Show keys for rank and suit, and a text field.
+
+    The text field keeps the joker and text that is no card, because they have no keys.
+    """
     card = parse_card(value or "")
     card = card if card and card.suit else None
     return {
@@ -181,7 +187,10 @@ def at_least_nothing(number: int) -> int:
 
 @register.filter
 def seat_name(seat: int | None, seats: Sequence[Any]) -> str:
-    """Return the name of the player at a seat; ``seats`` lists the players from seat 1."""
+    """Return the name of the player at a seat; ``seats`` lists the players from seat 1.
+
+    Empty if there is no such seat.
+    """
     return str(seats[seat - 1].name) if seat and 0 < seat <= len(seats) else ""
 
 
@@ -259,7 +268,6 @@ def void_words(void: str) -> str:
 
 @register.filter
 def purpose_words(purpose: str) -> str:
-    """Return the name of a cut's purpose."""
     return str(CUT_FOR.get(purpose, purpose))
 
 

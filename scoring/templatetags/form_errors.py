@@ -46,7 +46,11 @@ def _target(form: Any, bound: forms.BoundField) -> str:
 
 @register.filter
 def refused(messages: Iterable[Message] | None) -> dict[str, list[Any]]:
-    """Split the error messages: ``lines`` link to a field, ``others`` are texts without a link."""
+    """Return the error messages in two lists.
+
+    - ``lines``: messages that link to a field.
+    - ``others``: texts without a link.
+    """
     errors = [message for message in messages or () if message.level >= ERROR]
     lines = [
         ErrorLine(kept.target, str(error), kept.target, ()) for error in errors if (kept := kept_in(error))
@@ -62,7 +66,10 @@ def notices(messages: Iterable[Message] | None) -> list[Message]:
 
 @register.simple_tag(takes_context=True)
 def kept_text(context: template.Context, target: str, number: int | str = "") -> str:
-    """Return the refused text of the field whose id is ``target`` followed by ``number``, or ""."""
+    """Return the refused text of a field; empty if no text of the field was refused.
+
+    The id of the field is ``target`` followed by ``number``.
+    """
     request = context.request  # type: ignore[attr-defined]  # every page has one
     found = (kept_in(message) for message in get_messages(request))
     return next((kept.typed for kept in found if kept and kept.target == f"{target}{number}"), "")

@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def house_title(law_set: HouseLawSet) -> str:
-    """Return the latest title of a house law set, or its slug if it has no title yet."""
+    """Return the title in the current text of a house law set, or its slug if the text has no title."""
     return queries.title_of(law_set)

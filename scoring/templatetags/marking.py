@@ -1,4 +1,4 @@
-"""The score shown as counters, or as pegs on a cribbage board."""
+"""The names of deals, and the score shown as counters or as pegs on a cribbage board."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -49,8 +49,9 @@ def deal_of_record(context: Context, record: Any) -> str:
 def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
     """Return the context to draw the counters that a side still has to put away, worth one or five points.
 
-    The counters are not drawn if there are too many. ``more``: the points that a side needs beyond those of a
-    whole game, because it was set back.
+    No counters are drawn if the table marks its score in another way, or if there are more than
+    MOST_COUNTERS. ``more`` has the points that a side needs beyond those of a whole game, because it was set
+    back.
     """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)
@@ -65,7 +66,10 @@ def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
 
 @register.inclusion_tag("scoring/tables/_cribbage_board.html")
 def cribbage_board(table_page: TablePage) -> Mapping[str, Any]:
-    """Draw a row of holes for each side, with pegs at its score before and after the last deal."""
+    """Draw a row of holes for each side, with pegs at its score before and after the last deal.
+
+    Nothing is drawn if the table marks its score in another way.
+    """
     holes = table_page.game_score
     gap = ROW / holes
 

@@ -101,7 +101,6 @@ def _line(scale: Scale, side: int, scores: Sequence[int]) -> SafeString:
 
 
 def _mark(side: int, x: float, y: float) -> SafeString:
-    """Return the mark of a side: diamond, ring and square for sides 1 to 3, the number for other sides."""
     if side == 1:
         reach = 7.5
         corners = f"{x},{y - reach:.1f} {x + reach:.1f},{y} {x},{y + reach:.1f} {x - reach:.1f},{y}"
@@ -130,7 +129,7 @@ def race_key(side: int) -> SafeString:
 
 @register.filter
 def running_scores(deals: Sequence[Any], start: int) -> list[list[int]]:
-    """Return each side's scores at the beginning and after each deal."""
+    """Return each side's scores at the beginning and after each deal; empty without deals."""
     if not deals:
         return []
     sides = range(len(deals[0].figures))

@@ -36,12 +36,12 @@ def rights(ruling: Ruling, people: People) -> list[Choice]:
 
 @register.filter
 def chosen(choice: Choice, elected: Mapping[str, str] | None) -> list[Option]:
-    """Return the chosen options; empty while the choice is open."""
+    """Return a list with the option that was chosen; empty while the choice is open."""
     return [option for option in choice.options if elected and option.id == elected.get(choice.holder)]
 
 
 @register.filter
 def may_be_chosen_by(case: DisputeCase, member_id: int | None) -> bool:
-    """Return whether a member, as a player of the deal, has a choice to make in a dispute."""
+    """Return whether a member, as a player of the deal, has an open choice to make in a dispute."""
     seat = case.people.seat_of(member_id)
     return any(seat in case.people.choosers(choice.holder) for choice in case.choices)

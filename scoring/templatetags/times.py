@@ -18,7 +18,10 @@ HOURS = frozenset("GHP")
 
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str = "DATE_FORMAT") -> str:
-    """Format a date or time; an ambiguous time is followed by its zone."""
+    """Format a date or time; an ambiguous time is followed by its zone.
+
+    A format without the hour is never followed by the zone.
+    """
     written = str(defaultfilters.date(value, form))
     is_clubs = timezone.get_current_timezone() is not timezone.get_default_timezone()
     if not isinstance(value, datetime) or not HOURS & set(formats.get_format(form)):
