@@ -26,7 +26,7 @@ STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 - STEADY: if a helper ends after running longer than this, it counts as its first failure.
 - LONGEST_PAUSE: the longest wait before a restart.
 - SILENCE: a server without a sign of life for this long is killed and restarted.
-- BEGINNING: the longest time that a start may take.
+- BEGINNING: the time after a start in which no sign of life is expected.
 """
 LETTING_GO = 5
 """How many seconds to wait until the system releases the lock of a killed process."""

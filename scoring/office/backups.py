@@ -171,7 +171,6 @@ def _temporary_database() -> Iterator[str]:
 
 @contextmanager
 def _working_in(name: str) -> Iterator[None]:
-    """Within the block, let the default connection use another database."""
     standing = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name
@@ -184,7 +183,6 @@ def _working_in(name: str) -> Iterator[None]:
 
 
 def _must_be_ours(source: Path) -> None:
-    """Raise BackupFailed if a file is damaged, of another version, or not a backup of Cinch Club."""
     if not source.is_file():
         raise BackupFailed(f"There is no file {source}.")
     if connection.vendor == "sqlite":

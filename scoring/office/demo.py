@@ -69,7 +69,6 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
-    """Raise a dispute and, if the demo file says ``is_decided``, confirm the ruling that the law proposes."""
     facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
     raised = disputes.raise_dispute(policy=policy_of(table), actor=actor, **facts)
     if plan["is_decided"]:
@@ -91,7 +90,6 @@ def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]) -> None:
-    """Record one deal and, if the demo file has ``first_entered``, its correction."""
     deal, policy = _deal(entry), policy_of(table)
     first_entered = entry.get("first_entered", {})
     deals.record(policy=policy, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)
@@ -103,7 +101,6 @@ def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]
 
 
 def _deal(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return a deal of the demo file in the API's format."""
     if "deal" in entry:
         return dict(entry["deal"])
     deal = {name: value for name, value in entry.items() if name not in ("first_entered", "reason")}

@@ -75,8 +75,6 @@ def _refused(name: str, before: str, after: str) -> str:
 
 
 class _Records:
-    """The records to which the journal entries on a page refer."""
-
     def __init__(self, club: Club, entries: Sequence[Entry]) -> None:
         def ids(key: str, verb: str = "") -> set[int]:
             return {

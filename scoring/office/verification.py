@@ -96,11 +96,6 @@ def table_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _revision_breaches(table: Table) -> Iterator[Breach]:
-    """Yield the breaches in the revisions of a table's deals.
-
-    These are missing numbers, revisions that do not replace the revision before, and points that do not add
-    up.
-    """
     rows = DealRevision.objects.filter(deal__table=table).order_by("deal", "seq")
     for deal_id, group in groupby(rows, lambda revision: revision.deal_id):
         revisions = list(group)
@@ -122,7 +117,6 @@ def _revision_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _law_set_breaches() -> Iterator[Breach]:
-    """Yield stored law sets whose content does not match their revision hash."""
     for row in LawSetRevision.objects.order_by("pk"):
         try:
             revision = lawset.LawSet.from_canonical(row.content).revision
@@ -133,13 +127,6 @@ def _law_set_breaches() -> Iterator[Breach]:
 
 
 def _journal_breaches() -> Iterator[Breach]:
-    """Yield the breaches in the journal and its records.
-
-    - entries that are missing, out of order or changed
-    - a chain whose last entry differs from its stored end
-    - a table that has another law set than when it was opened
-    - records that are missing or differ from their digest
-    """
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")

@@ -122,7 +122,6 @@ def place_taken(state: EventState, member_id: int | None = None) -> Entrant | No
 
 
 def _is_whole(situation: Situation) -> bool:
-    """Return whether each place of the movement plan has a player, and each player has a place."""
     places, left = places_now(situation)
     return None not in places and not left
 

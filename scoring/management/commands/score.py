@@ -52,10 +52,6 @@ class Command(BaseCommand):
 
 
 def _read(name: str) -> object:
-    """Return the JSON of a file.
-
-    Raises CommandError if the file cannot be read or if the API would refuse its text.
-    """
     try:
         return json_reader.read(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
     except OSError as fault:

@@ -193,7 +193,6 @@ def _wished(
     kind: EveningKind,
     find: Callable[[str], str | None],
 ) -> tuple[dict[str, Any], Sentence | str]:
-    """Return the wishes in a line and, if a wish is impossible, a fault (otherwise an empty text)."""
     wished: dict[str, Any] = {}
     if written := line.wishes.get("list"):
         places = {name.casefold(): place for place, name in enumerate(lists)}
@@ -246,7 +245,6 @@ def _wished(
 
 
 def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sentence | str:
-    """Return a fault if an earlier line (``holder``) asks for the same seat, otherwise an empty text."""
     if holder is line:
         return ""
     table, seat = place
@@ -260,7 +258,7 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 
 
 def wish_columns(kind: EveningKind, game: GameKind) -> list[str]:
-    """Return the columns for wishes that a list of names can have in such an evening with ``game``."""
+    """Return the columns for wishes that a list of names can have in an evening of this kind and game."""
     refused = {"partner": "partner", "apart": "keep_apart"}
     return [
         column
@@ -304,7 +302,6 @@ def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> lis
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:
-    """Return a fault if one of the players already has another partner, otherwise an empty text."""
     for one, other in ((name, partner), (partner, name)):
         has = wishes.get(one, {}).get("partner", other)
         if has != other:

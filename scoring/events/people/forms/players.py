@@ -113,7 +113,7 @@ class EntrantForm(WishesForm):
 
 
 class ComingForm(forms.Form):
-    """A person at check-in who is not on the list."""
+    """The name of a person at check-in who is not on the list yet."""
 
     player = player_field(_("Name"))
 

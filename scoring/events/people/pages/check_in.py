@@ -61,10 +61,6 @@ def _has_come(entrant: models.Entrant) -> str:
 
 
 def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
-    """Check a player in or out. A script gets the changed row, a form without a script the whole page.
-
-    After a refusal the script reloads the page.
-    """
     step, refused = request.POST.get("step"), False
     try:
         if step == COMES:

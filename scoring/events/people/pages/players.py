@@ -54,7 +54,6 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
 def _enter(
     event: models.Event, actor: access.Actor, form: EntrantForm, names: dict[int, str]
 ) -> models.Entrant:
-    """Enter the member whose button was pressed, or the person whose name was typed."""
     member = pages.id_in(form.data, "member")
     player = form.cleaned_data["player"] if member is None else member
     try:
@@ -237,10 +236,6 @@ def _place_in_words(state: EventState, entrant: models.Entrant) -> str:
 
 
 def _without_partner(state: EventState) -> list[str]:
-    """Return a sentence for each player without a partner in the next round.
-
-    Empty before the start, in the last round, and unless the evening is played in pairs.
-    """
     if state.current is None or state.last_round is not None:
         return []
     says = gettext("%(name)s has no partner from round %(round)s: withdraw them, or name a partner.")

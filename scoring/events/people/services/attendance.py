@@ -253,11 +253,6 @@ def _enter_pair(
 
 
 def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
-    """Raise an error if the two players cannot become partners.
-
-    Raises InvalidInput under ``players.1`` if both names are the same, and Conflict ``entered-already`` if
-    one of the players already has a partner.
-    """
     if names[0].casefold() == names[1].casefold():
         reason = _("{name} cannot be their own partner.", name=names[0])
         raise InvalidInput({"players.1": reason})

@@ -55,7 +55,6 @@ def merge(*, member: Member, into: Member, actor: Actor) -> Member:
 
 
 def _evenings_of(member: Member) -> Iterator[Event]:
-    """Yield the planned and running events in which a member takes part."""
     ids = Entrant.objects.filter(member=member, event__finals__isnull=True).values_list("event_id", flat=True)
     for event in Event.with_laws().filter(pk__in=list(ids)).order_by("pk"):
         state = load_state(event)

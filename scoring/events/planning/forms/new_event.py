@@ -300,7 +300,6 @@ def _number(text: str | None) -> object:
 
 
 def _values_of(state: EventState) -> dict[str, object]:
-    """Return the initial values of a form that copies an event: its details, law choices and settings."""
     chosen = {f"parameters_{name}": written_value(value) for name, value in chosen_besides(state).items()}
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()

@@ -99,7 +99,6 @@ def _left_early(state: EventState) -> str:
 
 
 def _earlier(request: HttpRequest, club: models.Club) -> EventState | None:
-    """Return the state of the event in ``?copy=``, or None without ``?copy=``. Raises NotFound."""
     if not (asked := request.GET.get("copy")):
         return None
     event = queries.events_of(club).filter(pk=pages.whole(asked)).first() if asked.isdecimal() else None
@@ -151,10 +150,6 @@ def _planned(
     message: str,
     origin: Origin,
 ) -> HttpResponse:
-    """Plan an event by calling ``do``, or show the form.
-
-    The form can come with a preview of its list of names, a forecast or errors.
-    """
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()

@@ -459,7 +459,6 @@ def _first_round(state: EventState, content: Collection[str]) -> int:
 
 
 def _last_to(state: EventState, kind: str) -> Member | None:
-    """Return the member who made the latest change of this kind, or None."""
     last = next((change for change in reversed(state.changes) if change.kind == kind), None)
     return last.by_member if last else None
 

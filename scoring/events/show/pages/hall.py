@@ -200,10 +200,6 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
 
 
 def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
-    """Return a text about the cut at a tied table. Empty without a tie.
-
-    The text says that the table must cut, or who has won the cut.
-    """
     decided = current.shown_outcome(table, is_over=state.is_over)
     if decided is not None and decided.cut:
         names = queries.names_of(state)

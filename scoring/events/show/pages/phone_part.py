@@ -174,7 +174,6 @@ def _seat_changed(current: EventRound, player: int) -> str:
 
 
 def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
-    """Return the seats that were published for the round before they were taken back."""
     rows = Placing.objects.filter(seating=taken_back.seating_id, table_number__isnull=False)
     placed = rows.order_by("table_number", "seat").values_list("table_number", "entrant__member_id")
     players: dict[int, list[int]] = {}
@@ -186,10 +185,6 @@ def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
 
 
 def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | None:
-    """Return a player's place in the round in play, with the reason; None for a player without a place.
-
-    A player who sits out has a place without a table.
-    """
     if player not in current.players:
         return None
     move = published_move(current, player)

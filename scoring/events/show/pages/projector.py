@@ -189,7 +189,6 @@ def _partner_that_fits(name: str, partner: str | None) -> str:
 
 
 def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
-    """Return the sorted names of all entrants or, if pairs compete, of the entered competitors."""
     if state.competitors == "persons":
         return sorted(names.values(), key=place_in_list)
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
