@@ -71,7 +71,7 @@ def exception_handler(failure: Exception, context: dict[str, Any]) -> response.R
 
 
 def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
-    """Return the response to an expected failure, or None for a fault of the program."""
+    """Return the response to a failure that this module names, or None for a fault of the program."""
     outcome = logged_outcome(failure)
     return answer(request, *outcome, failure) if outcome else None
 
@@ -152,6 +152,7 @@ def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of the program with 500.
 
-    Expected failures outside the views, such as a session that cannot be saved, get their usual answer.
+    If a failure that this module names occurs outside the views, such as a session that cannot be saved, it
+    gets its usual answer.
     """
     return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})

@@ -36,7 +36,7 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Save the session. Database errors such as an unreachable database are raised unchanged.
 
-        Without this, Django would answer every database error with 400, as if another request had deleted the
+        Django alone would answer every database error with 400, as if another request had deleted the
         session.
         """
         try:

@@ -49,7 +49,10 @@ class NotAllowed(Refusal):
 
 
 class EveningOver(NotAllowed):
-    """The results of the event are final. ``results`` is the path of the published results, or empty."""
+    """The caller's link opens nothing any more, because the results of its event are final.
+
+    ``results`` is the path of the published results, or empty.
+    """
 
     def __init__(self, results: str) -> None:
         reason = _("The results of this event are final: the links of its tables open nothing any more.")
@@ -72,7 +75,7 @@ def as_seen(
 
     ``wanted`` holds the sender's values, ``base`` the values that the sender saw, and ``now`` the current
     values. If the sender did not change a value, the current value is returned. Values missing from ``base``
-    are not compared.
+    are not compared: the sender's values are returned.
 
     If the sender and ``changed_by`` changed the same value differently, Conflict ``changed-meanwhile`` is
     raised. Its field ``standing`` has the current values of the names in conflict.

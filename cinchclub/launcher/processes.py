@@ -153,7 +153,8 @@ class Child:
     def last_words(self) -> str:
         """Return the last line of the process's log, for a message to the user.
 
-        If this line is a JSON object, return the first line of its ``message``.
+        If this line is a JSON object, return the first line of its ``message``. Without a log or a line,
+        return a text that says so.
         """
         if self.log is None:
             return "its output is above"

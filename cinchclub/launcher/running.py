@@ -55,7 +55,7 @@ class Launcher:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Let each signal in ``ENDS`` set ``asked_to_stop``, which ``pause`` checks."""
+        """Let the signals in ``ENDS`` ask the launcher to stop. ``pause`` notices the request."""
         for number in ENDS:
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 

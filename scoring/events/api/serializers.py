@@ -288,7 +288,7 @@ class ShownEventTable:
 
     @property
     def total_after_deals(self) -> int | None:
-        """How many deals were recorded before the total, if the total is added to them.
+        """The number of deals to which the total is added.
 
         None if the total replaces the deals, or without a total.
         """

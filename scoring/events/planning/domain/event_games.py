@@ -103,7 +103,7 @@ class TablePlay:
         return not self.is_of_three or settings.points_at_three != "not-counted"
 
     def counted(self, points: tuple[int, ...], settings: EventSettings) -> tuple[int, ...]:
-        """Return the points as the standings count them, if they count (see `counts_points`).
+        """Return the table's points as they enter the standings. `counts_points` says whether they do.
 
         Points at a table of three are scaled to the usual number of deals if the settings say
         ``in-proportion``.
@@ -246,7 +246,7 @@ def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
 
 
 def odd_fault(game: GameKind, odd: str) -> Sentence | None:
-    """Return why the game cannot have the tables of the setting ``odd``, or None if it can."""
+    """Return why the game cannot have the tables that the setting ``odd`` asks for, or None if it can."""
     if odd in ("table-of-five", "table-of-three") and not game.is_in_fours:
         return _("{game}: only games of four in two sides have such tables.", game=game.name)
     if odd == "table-of-three" and game_at(game, THREE) is None:

@@ -403,7 +403,7 @@ def parse_settings(
 
 
 def defaults_of(kind: EveningKind) -> dict[str, tuple[str, ...]]:
-    """Return the defaults that depend on the kind of evening."""
+    """Return the defaults that depend on the kind of evening: the ranking and the prizes."""
     return {"tie_breaks": kind.ranked_by, "prizes": kind.prizes}
 
 

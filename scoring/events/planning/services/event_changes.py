@@ -180,8 +180,8 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
     ``mark`` identifies the differences that the actor saw, see `plan_json.mark_of`. Returns None if nothing
     differs, or if these differences were accepted already.
 
-    Raises Conflict ``round-moved`` after the next move, and ``seats-differ`` if the differences are no longer
-    those that the actor saw.
+    Raises NotFound for a round that was never seated. Raises Conflict ``round-moved`` after the next move,
+    and ``seats-differ`` if the differences are no longer those that the actor saw.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)

@@ -229,8 +229,9 @@ class TileSide:
 class TableTile:
     """A table in the overview of a round.
 
-    ``decided`` lists, as texts, what the director has decided for the table. ``winners`` has names only if a
-    person or a cut decided who won. ``won`` is the text before these names.
+    - ``says``: the text for ``state``.
+    - ``decided``: texts about what the director has decided for the table.
+    - ``winners``: names only if a person or a cut decided who won. ``won`` is the text before the names.
     """
 
     table: EventTable

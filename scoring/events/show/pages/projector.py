@@ -56,10 +56,12 @@ SECONDS_A_BOARD = 8
 
 @dataclass(frozen=True)
 class HallBoard:
-    """A page of the projector. ``kind`` is what it lists, for example "leaders"; see `ON_A_BOARD`.
+    """A page of the projector.
 
-    ``page`` of ``pages`` counts the boards of this kind. ``is_few`` and ``is_roomy`` make the letters larger,
-    see `FEW` and `ROOMY`. Only boards of leaders have a ``title``.
+    - ``kind``: what the board lists, for example "leaders"; see `ON_A_BOARD`.
+    - ``page``: the number of the board among the ``pages`` boards of this kind.
+    - ``is_few``, ``is_roomy``: the board has larger letters, see `FEW` and `ROOMY`.
+    - ``title``: empty except on boards of leaders.
     """
 
     kind: str
