@@ -180,5 +180,5 @@ class CallCloseView(_CallStepView):
 
 
 def call_and_actor(request: Request, call: int, action: str) -> tuple[Call, Actor]:
-    """Return a call, and the sender of the request as an actor at its table. Strangers get 404."""
+    """Return a call, and the caller as an actor at its table. Raises the errors of `record_for`."""
     return record_for(Call, caller_of(request), call, action, own_table_for)

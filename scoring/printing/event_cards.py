@@ -105,7 +105,7 @@ def _codes_of(link: TableLink | None) -> dict[str, Any]:
 def draw_cards(state: EventState) -> dict[str, Any]:
     """Return the place cards that players draw for round 1: one for each player.
 
-    Players who are missing at check-in get none. Who draws a joker sits out.
+    Players who are missing at check-in get none. A player who draws a joker sits out.
     """
     cards = []
     for card in place_cards(state.without_missing().shape):

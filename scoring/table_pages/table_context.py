@@ -28,7 +28,7 @@ class TableContext:
     - ``report_on``: the number of the deal that a report from the table is about, or None.
     - ``open_disputes``: the disputes about which somebody still has to do something.
 
-    In an event, records of earlier rounds are left out.
+    In an event, held entries, rulings and disputes of earlier rounds are left out.
     """
 
     held: Sequence[HeldNotice]

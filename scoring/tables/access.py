@@ -33,7 +33,7 @@ EVENING = timedelta(hours=18)
 
 
 def loaded_tables() -> QuerySet[Table]:
-    """Return a queryset of all tables that joins club, event and law set, but not the law set's content."""
+    """Return a queryset of all tables with club, event and law set; the law set's content is left out."""
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
 
@@ -200,7 +200,10 @@ def replaced_at(game: str) -> Subquery:
 
 
 def cards_in_use() -> QuerySet[ClubCard]:
-    """Return the working cards: for each table number of a club the latest edition, if it is not a stop."""
+    """Return the working cards.
+
+    For each table number of a club this is the latest edition, unless it records that the card is stopped.
+    """
     later = ClubCard.objects.filter(
         club=OuterRef("club"), number=OuterRef("number"), edition__gt=OuterRef("edition")
     )
@@ -231,7 +234,7 @@ def card_must_be_in_use(card: ClubCard) -> None:
 
 
 def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
-    """Raise an error if the caller holds a card for the table that no longer opens it.
+    """Raise an error if the caller's card for the table was replaced or stopped, or if the evening is over.
 
     Raises LinkEnded as `card_must_be_in_use` does, and EveningOver if the event's results are final.
     """
@@ -257,7 +260,7 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Raise an error about the newest of these links that no longer opens its table, if there is any.
+    """If any of these links no longer opens its table, raise an error about the newest such link:
 
     - LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``
     - EveningOver if the results of the table's event are final
@@ -289,6 +292,7 @@ class Slip:
     """The result of a table in one round of an event, from the table's paper slip.
 
     - ``points``: the points of each side, or None if the slip only names the winners.
+    - ``winners``: the winning sides, if the slip names them; otherwise empty.
     - ``after_deals``: the number of recorded deals to which the points are added, or None if the slip
       replaces the deals.
     - ``at``: the time at which the slip was entered.
@@ -335,7 +339,7 @@ class DealNumbers(NamedTuple):
 
     The deals of a table are numbered through all rounds. Pages count the deals of each round from 1.
 
-    - ``before``: the number at the table of the last deal before the round, or 0 if the round was the first.
+    - ``before``: the number at the table of the last deal before the round; 0 in the first round.
     - ``misdeals``: the numbers at the table of the round's misdeals and redeals.
     """
 
@@ -510,12 +514,12 @@ class TablePolicy:
 
     @property
     def before_correction(self) -> str:
-        """A text on what a change of a recorded score now means for final results; empty if nothing."""
+        """A text on the effect that a correction would have on final results; empty without final results."""
         return ""
 
     @property
     def after_correction(self) -> str:
-        """A text on what has become of final results after a change; empty if they have not changed."""
+        """A text that a new edition of changed final results can be made; empty if they have not changed."""
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
@@ -536,8 +540,8 @@ def policy_of(table: Table) -> TablePolicy:
 def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table and the actor as `table_for` does, and also accept guests who sat at the table.
 
-    A guest is a player who has opened the link to their own evening. A caller who is a guest and only holds a
-    card acts as a guest.
+    A guest is a player who has opened the link to their own evening. A guest who also holds a table's card
+    acts as a guest.
     """
     try:
         return table_for(replace(caller, cards=()), table_id, action)

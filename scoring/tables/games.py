@@ -68,7 +68,10 @@ class DealRow:
 
 
 class Laws(NamedTuple):
-    """The laws of a game at a table: the key of its kind, and the revision, id and slug of its law set."""
+    """The laws of a game at a table.
+
+    ``game`` is the key of its kind of game. The other fields are the revision, id and slug of its law set.
+    """
 
     game: str
     revision: str
@@ -100,7 +103,7 @@ class GameRecord:
 
     @property
     def game_law_set(self) -> lawset.LawSet:
-        """Return the law set with its own settings for this kind of game in force."""
+        """Return the law set with its settings for this kind of game in place of those for all games."""
         return _law_set_for(self.laws.revision, self.kind.slug)
 
     @property

@@ -137,7 +137,7 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # Most tables have no held entries: a join would cost more than a prefetch, which then runs no statement.
+    # Most tables have no held entries. Then a prefetch runs no further SQL statement.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )
@@ -169,8 +169,8 @@ def games_of_held(
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
     """Return the kind of game and the players of a held entry, in seat order.
 
-    For a held correction, these are those of the corrected deal's game. For a held deal, they are those of
-    the game that is now in play at its table.
+    A held correction has the kind and players of the corrected deal's game. A held deal has those of the game
+    that is now in play at its table.
     """
     if entry.base:
         game = entry.base.deal.game
@@ -281,7 +281,7 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
 def undecided_cut(table: Table, purpose: str, players: Sequence[int]) -> Cut | None:
     """Return the table's last cut for this purpose if its tie is not broken yet, otherwise None.
 
-    None also if other players cut, or the same in other seats. The cuts between two games of a cutting-out
+    None also if the players have changed since, or their seats. The cuts between two games of a cutting-out
     table do not count.
     """
     last = Cut.objects.filter(table=table, purpose=purpose, after=None).order_by("-id").first()
@@ -329,7 +329,8 @@ class CutAtTable:
 
     - ``decided``: whether no tie is left.
     - ``cut_again``: the players who must break a tie.
-    - ``partners``, ``first_dealer``, ``seats``: the result, as far as the cut decides it; otherwise empty.
+    - ``partners``, ``first_dealer``, ``seats``: the result, as far as the cut decides it; otherwise empty or
+      None.
     """
 
     row: Cut
@@ -343,7 +344,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut at its table. The explanation adds the ids to the names of players with the same name."""
+    """Return a cut with its result. The explanation adds their ids to the names of players with one name."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

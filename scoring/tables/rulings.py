@@ -35,7 +35,7 @@ NO_RULINGS: Rulings = {}
 
 
 class RulingStep(NamedTuple):
-    """A step of a dispute that makes, changes or withdraws a decision, or names the points it concerns."""
+    """A step of a dispute: it makes, changes or withdraws a decision, or names the decision's points."""
 
     game_id: int
     dispute_id: int

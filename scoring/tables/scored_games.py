@@ -45,7 +45,7 @@ class GameSheet(GameLine):
 
     @property
     def game_law_set(self) -> LawSet:
-        """The law set with its own settings for this game in force."""
+        """The law set with its settings for this game in place of those for all games."""
         return self.law_set.for_game(self.game.slug)
 
     @property

@@ -93,7 +93,7 @@ def listing(
     tag: str,
     *parameters: OpenApiParameter | type[serializers.Serializer[Any]],
 ) -> Callable[[Any], Any]:
-    """Return a decorator that describes a view method with a list in pages in the OpenAPI schema."""
+    """Return a decorator for a view method that returns a list in pages, for the OpenAPI schema."""
     return extend_schema(
         operation_id=operation,
         parameters=[*parameters, *PAGING],
@@ -128,7 +128,7 @@ def describe(
     takes: Any = serializers.empty,
     refusals: Mapping[int, Any] = REFUSALS,
 ) -> Callable[[Any], Any]:
-    """Return a decorator that describes a view method in the OpenAPI schema.
+    """Return a decorator that describes a view method for the OpenAPI schema.
 
     - ``tag``: the heading under which the schema lists the method.
     - ``answer``, ``status``: the serializer and the status of the answer.

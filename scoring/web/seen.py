@@ -55,7 +55,8 @@ class SeenForm(forms.Form):
     def show_both(self, refusal: Conflict) -> None:
         """Show at each changed field the current value and the value entered here.
 
-        Also put the current values into ``base``: if the user sends the form again, it is accepted.
+        Also put the current values into ``base``, so that the entered values are stored if the user sends the
+        form again.
         """
         standing: Mapping[str, Any] = refusal.more["standing"]  # type: ignore[assignment]  # as `as_seen` says
         shown = {**(self.seen or {}), **standing}

@@ -46,7 +46,7 @@ class PrintRequest(NamedTuple):
 
     @property
     def round_number(self) -> int:
-        """The number of the requested round; by default of the last seated round or, before the start, 1.
+        """The number of the requested round. The default is the last seated round; 1 before the start.
 
         Raises NotFound for a round that the event does not have.
         """

@@ -128,7 +128,10 @@ class TableSerializer(DataclassSerializer):
 
 
 class TableInput(StrictSerializer):
-    """A table to be opened. Players are names or member ids in seat order; players beyond the seats wait."""
+    """A table to be opened. Players are names or member ids in seat order.
+
+    If there are more players than seats, a cut decides who plays first.
+    """
 
     club = StrictText(max_length=60)
     law_set = StrictText(max_length=60, required=False)
@@ -175,7 +178,7 @@ class TableLineSerializer(serializers.ModelSerializer[Table]):
 
 
 class LinkSerializer(serializers.Serializer[object]):
-    """A table's link."""
+    """The address of a table's link, and the code that can be typed instead."""
 
     url = serializers.CharField()
     code = serializers.CharField(

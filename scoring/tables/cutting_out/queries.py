@@ -23,7 +23,7 @@ class CompanyRecord:
     """The current records of a cutting-out table. Players are given as member ids.
 
     - ``company``: who is present and who has played which games, computed from ``changes`` and ``games``.
-    - ``ways``: the choices how to cut, first to last: drawn by the service, or with real cards.
+    - ``ways``: the choices between draws by the service and real cards, first to last.
     - ``changes``: the arrivals and departures of players, first to last.
     - ``games``: the number of each finished game → its players.
     - ``members``: member id → member.
@@ -193,7 +193,7 @@ class GameAndCuts(NamedTuple):
 def games_cut_for(record: CompanyRecord, table: Table, most: int | None = None) -> list[GameAndCuts]:
     """Return the games that began with a cut at a cutting-out table, newest first.
 
-    With ``most``, at most so many games.
+    ``most`` is the largest number of games to return; None for all.
     """
     games = Game.objects.filter(table=table, cut__after__isnull=False).order_by("-number")
     who_plays: dict[tuple[int | None, int | None], Cut] = {
@@ -312,7 +312,7 @@ def company_at(table: Table) -> TableCompany | None:
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Return the explanation who gives way next. Empty between games if the next game's players are known."""
+    """Explain who gives way next. Empty between two games if the players of the next game are known."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)

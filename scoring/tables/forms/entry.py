@@ -154,12 +154,10 @@ class EntryForm(BiddingForm):
         is_nobodys = self.rules.stock_can_hold_points and can_be_nobodys(point, self.rules)
         return [*among, (NOT_IN_PLAY, _("nobody"))] if is_nobodys else among
 
-    # The deal in the format of the API
-
     def payload(self) -> dict[str, Any]:
         """Return the deal as JSON for the services, without empty fields.
 
-        A misdeal or redeal has only its dealer.
+        A misdeal or redeal has only its dealer and its kind.
         """
         sent = self._number("dealer")
         dealer = sent or self.dealer_seat
@@ -285,7 +283,7 @@ class EntryForm(BiddingForm):
             }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is preset, so the user may not have chosen it. It is left out, and the cards decide.
+            # "Nobody" is preset, so the user may not have chosen it. So the cards decide who won the point.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
@@ -357,8 +355,6 @@ class EntryForm(BiddingForm):
             offences.append(claim)
         effects = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
         return [*offences, *effects]
-
-    # The values of fields, and the fields that show refusals
 
     @property
     def has_several(self) -> bool:

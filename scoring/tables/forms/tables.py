@@ -132,7 +132,10 @@ class GameForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """A player who joins a table, with the way of cutting if the table ``founds`` its cutting out thereby."""
+    """A player who joins a table.
+
+    With ``founds`` (the table becomes a cutting-out table), the form also asks for the way of cutting.
+    """
 
     player = player_field(_("Who comes"), required=True)
 

@@ -32,7 +32,7 @@ SideNames = PerSide[tuple[str, ...]]
 class SideLine:
     """A side of a game with its players' names and its score.
 
-    ``before`` is the score before the last deal that was played, not a misdeal or redeal. ``to_go`` is the
+    ``before`` is the score before the last deal, where misdeals and redeals do not count. ``to_go`` is the
     number of points that the side still needs to reach the game score.
     """
 
@@ -45,7 +45,7 @@ class SideLine:
 
 
 class TablePage:
-    """The template context that every page of a table needs, for one actor."""
+    """The values that the template of every page of a table needs, as one actor may see them."""
 
     def __init__(self, state: TableState, actor: access.Actor, policy: TablePolicy | None = None) -> None:
         """``policy`` is the policy of the table, if the caller has loaded it since the last write."""
@@ -402,7 +402,7 @@ class HeldLine:
 def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> list[HeldLine]:
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
-    # The order of names depends on the event. The tables of an event share a policy, so it is loaded once.
+    # The order of names depends on the event. The tables of an event share a policy, which loads it once.
     policies = {entry.table.event_id: policy_of(entry.table) for entry in entries}
     return [
         HeldLine(

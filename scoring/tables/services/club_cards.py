@@ -62,9 +62,9 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Stop the card with this number, so that it opens nothing any more. Return the edition that records it.
 
-    ``edition`` is the edition that the caller has seen. If the card was stopped after this edition, nothing
-    changes. Raises Conflict ``card-changed`` if there is no such card, or if ``edition`` is neither in use
-    nor the edition that was stopped last.
+    ``edition`` is the edition that the caller has seen. If it was stopped already, nothing changes: a
+    repeated request gets the same edition. Raises Conflict ``card-changed`` if there is no such card, if
+    ``edition`` itself records a stop, or if the card was replaced or issued anew since.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 

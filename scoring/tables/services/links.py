@@ -110,7 +110,7 @@ def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
 
     - If the link or card no longer works, the errors of `access.must_be_in_use` or
       `access.card_must_be_in_use` are raised.
-    - A link's code that no longer works, although the link does, raises LinkEnded ``code-expired``.
+    - If the link works but its code does not, LinkEnded ``code-expired`` is raised for the code.
     - An unknown secret raises NotFound, and TooManyAttempts after too many unknown secrets from this IP
       address. A correct secret always works.
     - An unknown code raises NotFound. A code is short enough to be guessed: after too many wrong codes, from

@@ -45,6 +45,7 @@ def open_table(
     - ``law_set``, ``parameters``, ``variations``: the table keeps this revision of the law set with these
       changes. The default is the club's law set without changes.
     - ``game``: the key of the kind of game, by default "cinch".
+    - ``name``: the name of the table, by default "Table" with the next number in the club.
     - ``dealer``: the first dealer's seat, by default seat 1.
     - ``first_game``: the number of the game that begins. Game 0 only seats the players, who must still cut
       for the first game.
