@@ -152,7 +152,7 @@ class Setting:
     """The value of a parameter in a law set.
 
     - ``law``: the id of the law to cite.
-    - ``note``: the reason.
+    - ``note``: the reason for the value or for its status.
     """
 
     value: Value

@@ -293,7 +293,7 @@ class Joined:
     def dropped(self, place: int) -> frozenset[Effect]:
         """Return the effects of an offence that scoring must not apply:
 
-        - The effects that exclude an effect ordered by a director.
+        - The effects that an order of a director excludes.
         - The repeated effects, if the offence is the later of two.
 
         If a law decides which of two effects prevails, neither is returned, because scoring itself lets that

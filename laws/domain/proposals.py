@@ -1,6 +1,7 @@
-"""Propose an incident and facts from what a player typed, each with the typed words that suggest it.
+"""Propose incidents from what a player typed.
 
-The phrases come from the vocabulary. A person confirms a proposal before a ruling is made.
+For an English text, facts are proposed too, and each proposal has the typed words that suggest it. A person
+confirms a proposal before a ruling is made.
 """
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -75,6 +76,7 @@ class Chip:
 class Proposal:
     """A proposed incident, with the typed words that suggest it and the proposed facts.
 
+    - ``words``, ``chips``: empty if the text is not English.
     - ``of_other_game``: whether the incident belongs to a game that was not asked about. Such proposals come
       last.
     """

@@ -179,8 +179,8 @@ def to_json(text: str) -> object:
 def from_json(content: Any, reference: Callable[[str], str] = str) -> Any:
     """Return the sentence, text or number from the data that :func:`to_json` returned.
 
-    :func:`to_json` stores a reference as plain text. To restore it, ``reference`` is called for each plain
-    text. It returns the reference, or the text itself if the text is none.
+    :func:`to_json` stores a reference as plain text. ``reference`` is called with each plain text, and
+    returns the reference that the text stands for. For any other text it returns the text itself.
     """
     if not isinstance(content, Mapping):
         return reference(content) if isinstance(content, str) else content
