@@ -225,6 +225,22 @@ def test_an_owner_makes_a_new_password_link_for_an_account_of_the_club_alone(clu
     assert owner.post(f"/clubs/{club.club.slug}/members/{own.pk}/link/").status_code == 403
 
 
+def test_no_club_sees_a_password_link_for_an_account_that_is_used_elsewhere(club, other_club, newcomer):
+    owner, browser = club.actors["owner"], signed_in(club, "owner")
+    into = Member.objects.get(club=club.club, name="B")
+    assert password_path(browser, club, newcomer)
+    elsewhere = Member.objects.create(
+        club=other_club.club, name="elsewhere", user=newcomer.user, joined_at=timezone.now()
+    )
+    assert password_path(browser, club, newcomer) is None
+
+    invite(club, into)
+    clubs.merge_members(member=newcomer, into=into, actor=owner)
+    assert password_path(browser, club, into) is None
+    elsewhere.delete()
+    assert password_path(browser, club, into)
+
+
 @pytest.mark.parametrize(("length", "is_taken"), [(200, True), (201, False)])
 def test_a_password_that_can_be_chosen_can_be_used_everywhere(club, newcomer, length, is_taken):
     password = "ab3-" * (length // 4) + "x" * (length % 4)

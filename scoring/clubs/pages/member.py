@@ -94,10 +94,13 @@ def _address(member: Member, actor: Actor) -> str | None:
     """Return the one-time address that sets the password of a member's account, or None.
 
     Anybody with the address can sign in as the member. So only owners see it if the member is an owner or a
-    director, or if the account already has a password. Nobody sees their own address.
+    director, or if the account already has a password. Nobody sees their own address, or the address of an
+    account that is used outside the club.
     """
     user = member.user
     if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:
+        return None
+    if invitations.is_used_elsewhere(member, user):
         return None
     is_for_owners = user.has_usable_password() or member.role in (Role.OWNER, Role.DIRECTOR)
     if is_for_owners and not actor.may("give roles"):

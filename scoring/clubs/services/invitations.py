@@ -83,8 +83,8 @@ def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None
 
     - NotAllowed ``own-account`` for the actor's own account
     - Conflict ``no-account`` if the member has no account
-    - Conflict ``account-elsewhere`` if the account also belongs to another club or administers the server,
-      because the link controls the whole account
+    - Conflict ``account-elsewhere`` if the account is used outside the club, see `is_used_elsewhere`, because
+      the link controls the whole account
     """
     lock_club_of(member, actor)
     request = IdempotentRequest(actor, key, ["member.link", member.pk])
@@ -98,13 +98,18 @@ def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None
         actor.must("give roles")
     if member.pk == actor.member_id:
         raise NotAllowed(_("Change your own password on the page of your account."), code="own-account")
-    elsewhere = Member.objects.filter(user=user, left_at=None).exclude(club=member.club_id)
-    if user.is_staff or user.is_superuser or elsewhere.exists():
+    if is_used_elsewhere(member, user):
         reason = _("This account is used outside the club as well, so no club can open it anew.")
         raise Conflict(reason, code="account-elsewhere")
     new_link(member)
     write_entry(actor=actor, verb="member.link", data={"member": member.pk})
     request.keep(Answer("done", {}))
+
+
+def is_used_elsewhere(member: Member, user: User) -> bool:
+    """Return whether a member's account also belongs to another club or administers the server."""
+    elsewhere = Member.objects.filter(user=user, left_at=None).exclude(club=member.club_id)
+    return user.is_staff or user.is_superuser or elsewhere.exists()
 
 
 @transaction.atomic
