@@ -1,6 +1,7 @@
 """The API of disputes: raise, answer, choose, decide, appeal and settle.
 
-It also lists the disputes of a table or a club, and the players with their penalties.
+It also lists the irregularities on a deal's record, the disputes of a table or a club, and the players with
+their penalties.
 """
 
 from collections.abc import Callable
@@ -101,7 +102,10 @@ def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[Step
 
 @takes(schemas.AnswerInput)
 class AnswerView(StepView):
-    """Add or change facts; facts that are not sent stay as they are."""
+    """Add or change facts, seats, points or the trick. Values that are not sent stay as they are.
+
+    After a decision made during the play, only the points in question can be named.
+    """
 
     service = answers.answer
 
@@ -143,7 +147,7 @@ class SettleAppealView(StepView):
 
 @takes(schemas.DropInput)
 class DropView(StepView):
-    """Drop the dispute. Only the person who raised it or a director may do this."""
+    """Drop an undecided dispute. Only the person who raised it or a director may do this."""
 
     service = answers.drop
 
@@ -160,7 +164,7 @@ class PreviewView(RecordsView):
 
     @describe("disputes", schemas.DecisionPreviewSerializer, takes=schemas.PreviewInput, refusals=CONFLICTS)
     def post(self, request: Request, dispute: int) -> Response:
-        """Return what a decision, or settling an appeal, would do to the score. Nothing is stored."""
+        """Return what a decision, or a change or withdrawal on appeal, would do. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         sent = checked(schemas.PreviewInput, request.data)
         decision = rulings.preview(lists.case_at(table, dispute), actor, **sent)
@@ -178,7 +182,7 @@ class FoundView(RecordsView):
 
     @listing("found_list", schemas.FoundSerializer, "disputes")
     def get(self, request: Request, table: int, number: int) -> Response:
-        """List the irregularities that a deal's record shows; each can be raised as a dispute."""
+        """List the irregularities that the record of a deal shows. They can be raised as disputes."""
         at, _ = table_for(caller_of(request), table, "see a dispute")
         found = lists.found_on(deals.recorded_deal(policy_of(at), number))
         return page_of(self, request, found, schemas.FoundSerializer)

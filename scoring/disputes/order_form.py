@@ -151,10 +151,10 @@ def order_choices(
 ) -> OfferedOrders:
     """Return the effects that a director can tick in a game.
 
-    ``proposed`` are the effects that are ticked at first. If ``typed`` is a sent form, the effects of the
-    form are ticked instead. Roles that nobody in the game or at the table can have are not offered. In a game
-    without bids, effects and roles that concern bids or a maker are offered only if ``proposed`` or the form
-    already has them.
+    ``proposed`` are the effects that are ticked at first. If ``typed`` is a sent form that orders effects,
+    the effects of the form are ticked instead. Roles that nobody in the game or at the table can have are not
+    offered. In a game without bids, effects and roles that concern bids or a maker are offered only if
+    ``proposed`` or the form already has them.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

@@ -26,7 +26,7 @@ The domain validates the value, which depends on the deal and the law.
 
 
 class StatementInput(StrictSerializer):
-    """A statement about a dispute. The domain parses facts, points and effects."""
+    """A statement about a dispute: facts, and the seats, points and trick in question."""
 
     facts = ReadLater()
     seat = ReadLater(help_text="The seat of the player who was in error.")
@@ -50,7 +50,7 @@ class AnswerInput(StatementInput, BesideInput):
 
 
 class RaiseInput(StatementInput):
-    """A dispute about a deal."""
+    """A new dispute about a deal."""
 
     incident = StrictText(max_length=80)
     choice = ReadLater(help_text="The id of the chosen option, or {holder, option, seat}.")
@@ -183,7 +183,7 @@ class DecisionPreviewSerializer(DataclassSerializer):
 
 
 class AppealInput(StrictSerializer):
-    """The reason of an appeal."""
+    """The reason for an appeal."""
 
     reason = StrictText(max_length=LONGEST_REASON)
 
@@ -243,7 +243,7 @@ class NamedRulingSerializer(AnswerSerializer):
 
 
 class WaySerializer(DataclassSerializer):
-    """The ruling for one possible answer to each disputed fact."""
+    """The ruling that follows from one combination of answers to the disputed facts."""
 
     dataclass = people.PossibleRulingAtTable
     names = "facts ruling"
@@ -375,7 +375,7 @@ class FoundSerializer(DataclassSerializer):
 
 
 class PenalizedSerializer(DataclassSerializer):
-    """A decision in which a player was the offender."""
+    """A dispute in which a player was the offender and a decision is in force."""
 
     dataclass = DisputeLine
     names = (
@@ -386,7 +386,7 @@ class PenalizedSerializer(DataclassSerializer):
 
 
 class PenaltiesSerializer(DataclassSerializer):
-    """A player with the decisions in which the player was the offender."""
+    """A player with the disputes in which the player was the offender and a decision is in force."""
 
     dataclass = PlayerPenalties
     names = "player penalties warnings disputes"

@@ -43,7 +43,7 @@ FOURTEEN = 14
 
 
 def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender is the maker, the maker's partner or an adversary."""
+    """Answer whether the offender is the maker, the maker's partner or an adversary; None without a maker."""
     if case.deal.maker is None:
         return None
     return found_irregularities.known_part(seat, case.deal.maker, case.rules.seating)
@@ -52,7 +52,7 @@ def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender bids as the dealer's partner, as the pone or as the dealer.
 
-    Return None for the eldest hand. Also return None if more than four players bid.
+    Return None for the eldest hand of three or four players, and if more than four players bid.
     """
     seating = case.rules.seating
     return found_irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
@@ -77,7 +77,7 @@ def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
 
 
 def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the dealer, the dealer's partner or an adversary exposed a card in dealing."""
+    """Answer who exposed a card in dealing: the dealer, the dealer's partner or an adversary."""
     place = seen_from_the_dealer(case, seat)
     return replace(place, value=ADVERSARY) if place.value == "dealers-adversary" else place
 
@@ -100,17 +100,17 @@ def number_of_players(case: Evidence) -> RecordedFact | None:
 def partners_or_alone(case: Evidence) -> RecordedFact | None:
     """Answer "four" or "two-or-three", by the number of players. None for more than four players.
 
-    The laws that ask this take four players to be partners, and two or three players to play each alone.
+    In the laws that ask for this fact, four play in partnerships, and two or three play each alone.
     """
     answer = number_of_players(case)
     return replace(answer, value="two-or-three") if answer and answer.value == "fewer" else answer
 
 
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer sold the trump or raised the bid.
+    """Answer how the dealer ended the bidding: "sells" or "raises".
 
-    Return None if nobody bid. If the dealer made the trump, the dealer raised only if the record shows a
-    lower bid by another player; otherwise return None.
+    The dealer sold the trump if another player is the maker. The dealer raised the bid if the dealer is the
+    maker and the record shows a lower bid by another player. In all other cases return None.
     """
     deal = case.deal
     if deal.maker is None or not deal.bid:
@@ -135,7 +135,10 @@ def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
 
 
 def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
-    """Answer whether the highest bid apart from the dealer's was fourteen."""
+    """Answer whether the highest bid apart from the dealer's was fourteen.
+
+    Return None if nobody bid, or if the dealer is the maker and the bids are not recorded.
+    """
     deal = case.deal
     if deal.maker is None or not deal.bid:
         return None
@@ -152,8 +155,8 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer that the offender's revoke was not corrected before the trick was turned face down.
 
-    Return None if the cards show no revoke by the offender. A revoke that was corrected in time is not in the
-    record.
+    Return None if the cards show no revoke by the offender, or none in the trick in question. A revoke that
+    was corrected in time is not in the record.
     """
     revokes = [
         irregularity
@@ -174,7 +177,7 @@ def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
 
 
 def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
-    """Answer whether the maker held a trump at the start of the play."""
+    """Answer whether the maker held a trump at the start of the play; None if the cards are not recorded."""
     deal = played(case.deal, case.rules)
     if deal is None:
         return None
@@ -182,11 +185,12 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 
 
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer "by-its-own", "only-with-revoked" or "no": how the maker's side reaches the bid.
+    """Answer how the maker's side reaches the bid; None if the record does not show this.
 
-    The side reaches the bid with the points that it took, only with the points lost by the revoke, or not at
-    all. ``revoke_scope`` in the law set tells who loses points by a revoke: the offender's side, or the
-    offender alone. Return None if the record does not tell.
+    - "by-its-own": with the points that it took.
+    - "only-with-revoked": only with the points that an adversary loses by the revoke. By ``revoke_scope`` of
+      the law set, these are the points of the offender's side, or of the offender alone.
+    - "no": neither way. If the revoke was by the maker's side, only its own points count.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
@@ -214,7 +218,10 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender held, before the discard, more trumps than fit in a hand."""
+    """Answer whether the offender held, before the discard, more trumps than fit in a hand.
+
+    Return None if the record does not show this.
+    """
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.discards is None:
         return None
@@ -222,7 +229,10 @@ def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender drew too many cards or too few."""
+    """Answer whether the offender drew too many cards or too few.
+
+    Return None if the number was right or the cards are not recorded.
+    """
     if case.deal.cards is None:
         return None
     count, right = len(case.deal.cards.hands[seat]), case.rules.game.hand_size
@@ -253,7 +263,10 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer's hand, the dealer's discards and the stock had over six trumps together."""
+    """Answer whether the dealer's hand and discards and the stock had more trumps than fit in a hand.
+
+    Return None if these cards are not recorded.
+    """
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.stock is None or deal.cards.discards is None:
         return None
@@ -285,7 +298,7 @@ def where_points_lay(case: Evidence) -> RecordedFact | None:
 
 
 def who_threw_points(case: Evidence) -> RecordedFact | None:
-    """Answer which side discarded counting trumps; None if both sides did, or if no side did."""
+    """Answer which side discarded counting trumps; None if both sides did, no side did, or it is unknown."""
     deal, seating = played(case.deal, case.rules), case.rules.seating
     if deal is None:
         return None
@@ -299,7 +312,7 @@ def who_threw_points(case: Evidence) -> RecordedFact | None:
 
 
 def pitcher_or_other(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender pitched the trump."""
+    """Answer whether the offender pitched the trump; None if there is no maker."""
     maker = case.deal.maker
     if maker is None:
         return None
@@ -308,7 +321,10 @@ def pitcher_or_other(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def jack_in_play(case: Evidence) -> RecordedFact | None:
-    """Answer whether the Jack of trumps was in play; None if the record does not say who won each point."""
+    """Answer whether the Jack of trumps was in play.
+
+    Return None if the record does not say who won each point, or if the game has no point for the Jack.
+    """
     deal = case.deal
     if deal.won is None and deal.cards is None:
         return None
@@ -366,10 +382,10 @@ def known_facts(
     """Return the facts of an incident that the record answers, each with its reason.
 
     ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1; each is None if
-    unknown. While a deal is in play, its record answers fewer facts. A record can show something that is not
-    among a fact's answers. Such a fact is left out.
+    unknown. While a deal is in play, its record answers fewer facts. A fact is left out if the record shows
+    something that is none of the fact's answers.
 
-    Facts with only one possible answer at a table without partners are included.
+    At a table where everybody plays alone, some facts have only one possible answer. They are included.
     """
     on_deal = found_irregularities.irregularities_in(deal, rules)
     fitting = tuple(
@@ -395,7 +411,7 @@ def known_facts(
 
 
 def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
-    """Return the facts that have only one possible answer at a table without partners."""
+    """Return the facts that have only one possible answer at this table."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         if len(left := answers_at(fact, seating)) == 1:
@@ -404,7 +420,7 @@ def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, Recorded
 
 
 def _as_found(case: Evidence, key: str) -> RecordedFact | None:
-    """Return the answer of the fitting irregularities; None if they do not all give the same answer."""
+    """Return the answer of the fitting irregularities; None if there are none or their answers differ."""
     answers = [irregularity.facts[key] for irregularity in case.fitting if key in irregularity.facts]
     is_same = len(answers) == len(case.fitting) and len({answer.value for answer in answers}) == 1
     return answers[0] if is_same else None

@@ -67,12 +67,14 @@ def read_facts(
     *,
     is_found: bool = False,
 ) -> dict[str, KnownFact]:
-    """Return the sent facts, together with the facts that the record shows.
+    """Return the sent facts, together with the facts that the record shows and the law asks for.
 
     A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. With ``is_found``
-    the sent facts count as established by a director, so they may contradict the record. Raises InvalidInput
-    for an unknown fact, for an answer that is impossible with this seating, and for an answer that
-    contradicts the record.
+    the sent facts count as established by a director. Raises InvalidInput for
+
+    - an unknown fact, or more than MOST_DISPUTED disputed facts
+    - an answer that is impossible with this seating
+    - an answer that contradicts the record, unless the fact is disputed or established by a director.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -185,10 +187,10 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
 
 
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
-    """Parse a choice: an option's id, or ``{"holder", "option", "seat"}``, of which the seat is optional.
+    """Parse a choice: the id of an option, or ``{"holder", "option", "seat"}``. The seat can be missing.
 
-    The holder is the role that may choose. Raises InvalidInput under "choice" for an unknown holder, option
-    or seat. Also raises it if several roles may choose the option and the choice names no holder.
+    The holder is the role that may choose. If several roles may choose the option, the holder must be sent.
+    Raises InvalidInput under "choice" for an unknown or missing holder, option or seat.
     """
     if isinstance(sent, str):
         holders = [choice.holder for choice in choices if option_of(choice, sent)]
@@ -217,9 +219,11 @@ def _options(choices: Sequence[Choice]) -> list[str]:
 
 
 def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[combined_decisions.Order, ...]:
-    """Parse the effects that a director orders: effects of the law, or penalties that name sides and points.
+    """Parse the effects that a director orders.
 
-    Raises InvalidInput under "effects" for an effect that the game does not have or that lacks a field.
+    An effect is an effect of the law, which names roles, or a penalty, which names sides and points. Raises
+    InvalidInput under "effects" for an effect that the game does not have or that has wrong fields. Also
+    raises it for no effect or for more than MOST_ORDERS effects.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
         due = _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)

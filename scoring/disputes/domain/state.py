@@ -125,8 +125,8 @@ def possible_rulings(
 ) -> tuple[PossibleRuling, ...]:
     """Return the ruling for each combination of values of the disputed facts, in the order of the law.
 
-    Impossible combinations are left out. Raises InvalidInput if every combination is impossible, or if more
-    than MOST_DISPUTED facts are disputed.
+    Empty if no fact is disputed. Impossible combinations are left out. Raises InvalidInput if every
+    combination is impossible, or if more than MOST_DISPUTED facts are disputed.
     """
     in_order = as_asked(book, incident, facts)
     disputed = {key: fact.values for key, fact in in_order.items() if fact.provenance == "disputed"}
@@ -151,15 +151,15 @@ def possible_rulings(
 
 
 def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
-    """Return whether the ruling depends on the disputed facts."""
+    """Return whether the ruling depends on the disputed facts, or could because a ruling needs more facts."""
     return len({way.ruling.outcomes for way in possible}) > 1 or any(way.ruling.is_open for way in possible)
 
 
 def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
     """Return the ruling to act on.
 
-    If the disputed facts do not matter, each combination of claimed answers gives the same ruling. Then the
-    ruling on the first combination is returned. Otherwise the ruling on the undisputed facts is returned.
+    If disputed facts do not matter, this is the ruling that all claimed answers give. Otherwise it is the
+    ruling on the undisputed facts.
     """
     possible = possible_rulings(book, incident, facts)
     if possible and not do_they_matter(possible):
@@ -191,10 +191,9 @@ class DisputeState:
     - ``beside``: the known facts that concern both this dispute and another dispute on the deal, by the id of
       the other dispute.
     - ``elected``: the chosen options, by the role that may choose.
-    - ``lapsed``: the roles that lost their right to choose or do not exist at the table.
+    - ``lapsed``: the roles that lost their right to choose, or that nobody at the table has.
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects that the table has carried out.
-
     - ``is_recorded``: whether the deal is recorded now. If this is unknown, the deal counts as not recorded.
     - ``is_in_play``: whether the dispute was raised during the play, and the deal is still not recorded.
 
@@ -266,7 +265,7 @@ class DisputeState:
 
     @property
     def does_it_matter(self) -> bool:
-        """Tell whether the ruling depends on the disputed facts."""
+        """Tell whether the disputed facts matter, see `do_they_matter`."""
         return do_they_matter(self.possible_rulings)
 
     @property
@@ -295,7 +294,7 @@ class DisputeState:
 
     @property
     def _possible(self) -> list[Ruling]:
-        """Return the possible rulings. There is only one if the disputed facts do not matter."""
+        """Return the rulings that are still possible: only one if no disputed fact matters."""
         if self.does_it_matter:
             return [possible.ruling for possible in self.possible_rulings]
         return [self.decisive]
@@ -324,7 +323,7 @@ class DisputeState:
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:
-        """Return the rights to choose that are neither used nor lost."""
+        """Return the rights to choose that are neither used nor lost; none while the ruling needs facts."""
         ruling = self.decisive
         if ruling.is_open:
             return ()
@@ -336,19 +335,19 @@ class DisputeState:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return the effects of the ruling and of the options chosen."""
+        """Return the effects of the ruling and of the options chosen; none while the ruling needs facts."""
         return () if self.decisive.is_open else effects_of(self.decisive, self.elected)
 
     @property
     def waits_for(self) -> str:
-        """Return who must act next: a value of WAITS_FOR, the role that may choose, or "" for nobody."""
+        """Return who must act next: a value of WAITS_FOR, the first role with an open choice, or ""."""
         if self.stage == "needs-choice":
             return self.open_choices[0].holder
         return WAITS_FOR.get(self.stage, "")
 
     @property
     def is_open(self) -> bool:
-        """Tell whether the dispute still needs a decision."""
+        """Tell whether the dispute is undecided or appealed against."""
         return self.stage in UNDECIDED or self.stage == "appealed"
 
     @property
@@ -389,9 +388,9 @@ class DisputeState:
     def is_to_be_completed(self) -> bool:
         """Tell whether people can still name the points in question after a decision made during the play.
 
-        During the play nobody knew who would win the points. They must be named before a deal is recorded
-        that does not show them. Once the deal is recorded, naming points would change its score without a
-        preview: only an appeal can change the decision.
+        During the play nobody knew who would win the points. If the record of the deal will not show this,
+        people must name the points before the deal is recorded. Afterwards only an appeal can change the
+        decision, because naming the points would change the score without a preview.
         """
         if self.decision is None or not self.is_applied or self.is_recorded:
             return False
@@ -416,10 +415,10 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether an effect depends on points that nobody has named yet, such as the points in a trick.
+    """Tell whether people must still name the points in question, such as the points in a trick.
 
-    Before a decision, this concerns every effect that the decision may order. After a decision, it concerns
-    the ordered effects; see :attr:`DisputeState.is_to_be_completed`.
+    Before a decision, this is so if an effect that the law may cause depends on these points. After a
+    decision, see :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:
         return False

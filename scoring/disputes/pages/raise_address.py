@@ -77,7 +77,7 @@ class DisputeDraft(Inquiry):
         return replace(answered, differ=differ)
 
     def differing(self, fact: vocabulary.IncidentFact) -> "DisputeDraft":
-        """Return the draft with a fact marked as disputed."""
+        """Return the draft with a fact marked as disputed between all its answers."""
         facts = {name: value for name, value in self.facts.items() if name != fact.key}
         return replace(self, facts=facts, differ={**self.differ, fact.key: fact.slugs}, again="", words="")
 
@@ -169,7 +169,10 @@ def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> Dra
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregularity]:
-    """Return the irregularities on record that nobody has raised yet, each ready to raise with one tap."""
+    """Return the irregularities on record that can be raised and are not, each ready to raise with one tap.
+
+    An irregularity whose dispute was dropped is offered again.
+    """
     raised = lists.raised_on(table_id, seated.number)
     law_tables, ours = seated.book.tables, incidents_at(seated)
     return [

@@ -42,7 +42,6 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
 
 
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
-    """Raise the dispute. Missing answers are replaced by the usual answers."""
     posted = request.POST
     draft = raise_address.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
@@ -69,7 +68,6 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
 
 
 def _turned(request: HttpRequest, table: Table, actor: Actor, call: int, dispute: int) -> HttpResponse:
-    """Turn the call for a director into the dispute that was raised, and redirect to the dispute."""
     try:
         turn_into_dispute(table=table, actor=actor, call_id=call, dispute=dispute)
     except (Conflict, InvalidInput, NotFound):

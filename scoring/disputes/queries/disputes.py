@@ -73,7 +73,8 @@ class DisputedFacts:
 class DisputeLine:
     """A dispute with its state.
 
-    If ``steps`` has only the first steps of the dispute, ``state`` is the state after these steps.
+    ``steps`` can be all steps of the dispute or only the first ones. ``state`` is the state after the last of
+    these steps.
     """
 
     dispute: Dispute
@@ -185,13 +186,13 @@ class DisputeCase(DisputeLine):
 
     @property
     def beside(self) -> list[combined_decisions.Decided]:
-        """Return the other decisions on the deal."""
+        """Return the decisions in force of the other disputes about the deal."""
         rows = self.game.rulings.get(self.dispute.number, ())
         return [row.decided for row in rows if row.decided.dispute != self.id]
 
     @property
     def decided(self) -> Mapping[str, Any]:
-        """Return the stored content of the decision. Without a decision its values are empty."""
+        """Return the stored content of the decision. Without a decision, return NOTHING_DECIDED."""
         return self.state.decision.content if self.state.decision else NOTHING_DECIDED
 
     @property
@@ -210,10 +211,9 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact whose reason can be shown with names in place of seats.
+        """Return a fact with the record's own sentence as the reason, if that is still the stored reason.
 
-        The stored reason is plain text. If the deal's record still gives the same reason, the reason is taken
-        from the record, where it is a sentence with values. Otherwise the fact is returned unchanged.
+        Only in a sentence with values can names replace seats. The stored reason is plain text.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because

@@ -133,7 +133,7 @@ def disputes_named(ids: Iterable[int]) -> list[Dispute]:
 
 
 def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:
-    """For each dispute on a deal, return the incident, the offender's seat and the trick.
+    """For each dispute on a deal, return the incident, offender's seat and trick with which it was raised.
 
     Dropped disputes are left out.
     """

@@ -9,7 +9,7 @@ from scoring.disputes.queries.lists import disputes_of
 
 @dataclass(frozen=True, slots=True)
 class PlayerPenalties:
-    """A player with the disputes in which they were the offender and a decision is in force.
+    """A player with the disputes in which they were the offender and an unappealed decision is in force.
 
     A decision that changes a score or a deal counts as a penalty, every other decision as a warning. A
     decision about a deal counts as neither once totals from the table's paper slip have replaced the deal.
@@ -32,7 +32,10 @@ def is_penalty(line: disputes.DisputeLine) -> bool:
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
-    """Return the players with decisions in force against them, the most penalties first."""
+    """Return the players with decisions in force against them, the most penalties first.
+
+    A decision is left out while an appeal against it is open.
+    """
     by_player: dict[Member, list[disputes.DisputeLine]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):
         line = disputes.line_of(dispute)

@@ -52,9 +52,9 @@ class FactAtTable:
 
 
 class PossibleRulingAtTable(NamedTuple):
-    """The ruling for one possible answer to each disputed fact.
+    """The ruling that follows from one combination of answers to the disputed facts.
 
-    ``facts`` maps facts to these answers; ``in_words`` has the same facts and answers as text.
+    ``facts`` has these answers by fact, and ``in_words`` has them as text.
     """
 
     facts: Mapping[str, str]
@@ -90,7 +90,7 @@ class People:
 
     @classmethod
     def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
-        """Return the people of a dispute."""
+        """Return the people of a deal, with the roles that follow from the state of a dispute."""
         is_disputed = incident_roles.OFFENDER in state.disputed
         people = cls.playing(seated, state.seats, state.known, state.trick, is_disputed=is_disputed)
         return replace(people, is_in_play=state.is_in_play)
@@ -118,7 +118,7 @@ class People:
 
     @classmethod
     def unnamed(cls, seating: TableSeats) -> "People":
-        """Return a `People` that knows no players, only how many sit at the table and in which sides."""
+        """Return a `People` without players, which knows only the seats and sides of the table."""
         return cls({}, {}, (), seating)
 
     def at_table(self, words: Words) -> str:
@@ -330,7 +330,7 @@ def _parts(ruling: Ruling) -> dict[str, Any]:
 
 
 def with_fallback(ruling: Ruling, game: str) -> Ruling:
-    """Return a ruling. If its law set is silent, add the ruling of the fallback law set."""
+    """Return a ruling. If its law set is silent, add the ruling of the fallback law set, if there is one."""
     fallback = ruling.falls_back_on
     if fallback is None:
         return ruling

@@ -21,7 +21,7 @@ from scoring.tables.rulings import RulingRow, orders_from
 
 @dataclass(frozen=True, slots=True)
 class RulingOnDeal:
-    """A decision in force on a deal, and the score of the deal without it."""
+    """A decision in force on a deal. ``without`` is the score without the decision, None during the play."""
 
     step: DisputeStep
     people: People
@@ -106,7 +106,7 @@ class RulingNotice:
 
 
 def rulings_since(policy: TablePolicy, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
-    """Return the decisions made at a table since a time, the latest first. ``policy`` is the table's policy.
+    """Return the decisions made since a time at the table of a policy, the latest first.
 
     Only decisions about deals after number ``after_deal`` are included. Decisions about deals that a slip
     with totals has replaced are left out.

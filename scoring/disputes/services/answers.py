@@ -76,10 +76,9 @@ def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether a fact must keep its answer even if the record of the deal shows another answer.
+    """Tell whether the record of the deal must not answer a fact.
 
-    This is so if the fact is disputed or was established by a director, and this request does not change the
-    fact.
+    The fact is disputed or was established by a director, and this request does not send an answer.
     """
     fact = case.state.facts.get(key)
     is_sent = isinstance(facts, Mapping) and key in facts
@@ -95,7 +94,8 @@ def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
     - InvalidInput under ``choice`` for an unknown option, or for an unknown holder (the role that may
       choose);
     - NotAllowed ``another-chooses``, with the seats that may choose;
-    - Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``.
+    - Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``, and
+      ``dispute-STAGE`` if the dispute is not undecided.
     """
     return after(case, actor, "chosen", choice_content(case, actor, choice))
 
@@ -121,11 +121,12 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    This is the seat that the actor names, or else the actor's own seat. An actor who keeps the record may
-    name any seat that has the right to choose. If such an actor names no seat and does not play, the result
-    is the only seat with the right, or None if there are several.
+    - If the choice names a seat: this seat. Only an actor who keeps the record may name another player's.
+    - Otherwise, if the actor plays: the actor's own seat. But if nobody knows who may choose, the result is
+      None for an actor who keeps the record.
+    - Otherwise: the only seat that may choose, None if there are several.
 
-    Raises NotAllowed ``another-chooses`` and Conflict ``chooser-unknown``.
+    Raises NotAllowed ``another-chooses`` if the seat may not choose, and Conflict ``chooser-unknown``.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat
@@ -158,7 +159,7 @@ def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
 
 @step("raise a dispute")
 def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase:
-    """Drop a dispute; only the person who raised it or a director may do this."""
+    """Drop an undecided dispute; only the person who raised it or a director may do this."""
     if actor.key != case.state.raised_by and not actor.may("rule on a dispute"):
         raise NotAllowed(
             _("Only a director, or whoever raised the dispute, may drop it."), code="not-allowed"

@@ -43,8 +43,8 @@ def raise_dispute(
     ``sent`` has fields of `parsing.Statement`. ``choice`` is a choice that a player has already made. With
     ``assume``, missing facts get their usual answers.
 
-    Raises InvalidInput by field, NotFound for an unknown deal, and Conflict with the code ``deal-annulled``
-    or ``no-deal-in-play``.
+    Raises InvalidInput by field, NotFound for an unknown deal, Conflict with the code ``deal-annulled`` or
+    ``no-deal-in-play``, and the errors of `answers.choose`.
     """
     actor.must("raise a dispute")
     statement = parsing.Statement(**sent)
@@ -113,7 +113,7 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 def with_the_usual(
     seated: deals.SeatedDeal, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Add the usual answers to missing facts, marked as assumed."""
+    """Return the facts, with the usual answers to missing facts marked as assumed."""
     stated, is_recorded = state.undisputed(facts), not seated.is_in_play
     ruling = arbiter.rule(seated.book, incident, stated, assume=True, is_recorded=is_recorded)
     assumed = {key: state.KnownFact(answer, "assumed") for key, answer in ruling.assumed.items()}

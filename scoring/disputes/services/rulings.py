@@ -232,7 +232,8 @@ def settling(
 def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
     """Return the effects of the law in their stored form.
 
-    Raises InvalidInput if a fact is missing, and Conflict ``law-silent`` or ``choice-open``.
+    Raises InvalidInput if a fact is missing, or disputed and decisive, and Conflict ``law-silent`` or
+    ``choice-open``.
     """
     case.state.must_be_known()
     if case.state.decisive.status == "silent":
@@ -307,7 +308,7 @@ def _score_of(game: GameState, index: int) -> dict[str, Any]:
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
-    """Return the content of a decision. The score and the other decisions on the deal are still empty."""
+    """Return the content of a decision. The score and all about the other decisions are still empty."""
     state, ruling = case.state, case.state.decisive
     return {
         "law_set": ruling.law_set,
@@ -359,8 +360,9 @@ def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> 
     """Return the missing facts that concern both this dispute and another dispute on the deal.
 
     Without these facts it is unknown how the decisions on the two disputes combine. ``instead`` has the
-    effects that a director orders in place of the law's effects. While a choice is open, the result has the
-    facts for all of its options.
+    effects that a director orders in place of the law's effects. For the law's effects, the result has the
+    facts for every option of an open choice. It is empty while the law's ruling needs other facts, and for a
+    decided dispute without an open appeal.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
