@@ -69,14 +69,14 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
         due = turns.popleft() if turns and turns[0] != holder else 0
         if is_lost:
             continue
-        is_lost = again and seat != due
+        is_lost = again and dealer is not None and seat != due
         if seat is not None and due and seat != due:
             reason = _(
                 "it was {due}'s turn to bid, not {seat}'s.", due=seat_inside(due), seat=seat_inside(seat)
             )
             problems.add(f"{path}.{place}.0", reason, law)
         bid = _read_bid(sent, f"{path}.{place}.1", highest, rules, problems)
-        if again and not due:
+        if again and dealer is not None and not due:
             problems.add(f"{path}.{place}", _("the bidding was over: all the others had passed."), law)
         if bid > highest:
             highest, holder = bid, due

@@ -300,6 +300,12 @@ def test_equal_bids_are_accepted_if_the_club_allows_them():
     assert parse_deal(equal, CINCH, varied(must_exceed=False)).maker == 2
 
 
+def test_without_a_dealer_no_bid_is_out_of_turn():
+    bids = [[2, 6], [3, 8], [4, 0], [1, 0], [2, 0]]
+    refusal = refusal_of({"bids": bids, "bid": 8, "points": [8, 6]}, varied(bidding_rounds="until-passed"))
+    assert refusal.errors.keys() == {"deal.dealer"}
+
+
 @refusals(
     "penalties",
     [
