@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from laws.domain.sentences import Sentence, _, ngettext
-from scoring.game.bidding import Bids
+from scoring.game.bidding import Bids, can_bid_again
 from scoring.game.cards import PACK, Card, card_in_words
 from scoring.game.deal import DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
@@ -403,9 +403,13 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
     """Return the irregularities in the bidding, in order.
 
     Law: each player, from the eldest hand on, makes one bid or passes (Foster 1897, Cinch Laws, Bidding;
-    Irregular Bids). If the law set has ``must_exceed``, a bid must be above the last regular bid. A bid
-    before its turn, or above the highest bid allowed, is not regular. In games in which the eldest hand sells
-    the trump, this player speaks last.
+    Irregular Bids). The law set decides three things:
+
+    - Under ``must_exceed``, a bid must be above the last regular bid. A bid before its turn, or above the
+      highest bid allowed, is not regular.
+    - Under ``selling``, the eldest hand speaks last.
+    - Under ``bidding_rounds``, a player who was overbid can speak again; the turn of such a bid is not
+      checked.
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
@@ -415,11 +419,13 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
     early: set[int] = set()
     last: tuple[int, int] | None = None
     for seat, bid in bidding:
-        if seat in spoken:
+        is_overbid = bool(spoken.get(seat)) and last is not None and last[0] != seat
+        bids_again = is_overbid and can_bid_again(rules)
+        if seat in spoken and not bids_again:
             if bid or seat not in early:
                 irregular.extend(_spoken_again(seat, bid, spoken[seat]))
             continue
-        waiting = next(seat for seat in turns if seat not in spoken)
+        waiting = seat if bids_again else next(other for other in turns if other not in spoken)
         spoken[seat] = bid
         is_early = bid > 0 and seat != waiting
         if is_early:

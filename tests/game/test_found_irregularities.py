@@ -245,6 +245,27 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last():
     assert irregularities_in(value, rules_of(free, CINCH)) == ()
 
 
+@cases(
+    "again, incidents",
+    {
+        "who was overbid bids again, and who passes then": ([[2, 8], [3, 0]], []),
+        "who was overbid has to exceed the highest bid": (
+            [[2, 7]],
+            [("bid-too-low", 2, {"bid_before": "yes"})],
+        ),
+        "who has passed is out": ([[4, 8]], [("bid-changed", 4, {"change": "bid-after-pass"})]),
+        "who bid highest is not overbid": ([[3, 8]], [("bid-changed", 3, {"change": "another-number"})]),
+    },
+)
+def test_where_players_may_bid_again(again, incidents):
+    """Foster 1897, Pedro: a player who was overbid may raise again."""
+    raising = varied(bidding_rounds="until-passed")
+    said = [[2, 6], [3, 7], [4, 0], [1, 0], *again]
+    value = parse_deal(deal([5, 9], bid=8, bidding=said), CINCH, raising)
+    shown = irregularities_in(value, rules_of(raising, CINCH))
+    assert [(each.incident, each.seat, each.values) for each in shown] == incidents
+
+
 @refusals(
     "bidding",
     [
