@@ -36,7 +36,10 @@ def deals_of(
     revisions: Mapping[int, Sequence[DealRevision]],
     policy: TablePolicy,
 ) -> list[DealLine]:
-    """Return the deals of a game for its score sheet, in order."""
+    """Return the deals of a game for its score sheet, in order.
+
+    ``revisions`` maps the numbers of deals to the revisions that are shown with them.
+    """
     names = names_of(game.kind.seating, members, policy)
     rulings = rulings_on(game, members, [row.number for row in game.deals], policy)
     return [

@@ -30,7 +30,7 @@ class PlayerOfFive:
 class RoundOfFive:
     """The deals of a round at a table of five, by number, and the players' scores in them.
 
-    Misdeals and redeals are left out.
+    Void deals, such as misdeals, are left out.
     """
 
     deals: Sequence[int]

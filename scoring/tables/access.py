@@ -33,7 +33,7 @@ EVENING = timedelta(hours=18)
 
 
 def loaded_tables() -> QuerySet[Table]:
-    """Return a queryset of all tables with club, event and law set; the law set's content is left out."""
+    """Return a queryset of all tables with club, event and law set, whose content is loaded on use."""
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
 
@@ -67,7 +67,8 @@ def combined(member: Actor | None, at_table: Actor | None) -> Actor | None:
     """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
 
     The permissions of a link are added to those of the member. A card for which the event's word was given
-    counts as the link, see `at_card`. Any other card adds no permission: the member can only enter the word.
+    counts as the link, see `at_card`. Any other card adds no permission; it only lets the member type the
+    word.
     """
     if member is None or at_table is None:
         return member or at_table
@@ -340,7 +341,8 @@ class DealNumbers(NamedTuple):
     The deals of a table are numbered through all rounds. Pages count the deals of each round from 1.
 
     - ``before``: the number at the table of the last deal before the round; 0 in the first round.
-    - ``misdeals``: the numbers at the table of the round's misdeals and redeals.
+    - ``misdeals``: the numbers at the table of the round's void deals: misdeals, redeals, and deals that a
+      ruling made void.
     """
 
     before: int = 0
@@ -353,8 +355,8 @@ class DealNumbers(NamedTuple):
     def number_of(self, deal: int) -> int:
         """Return the number of a deal in this round, from its number at the table.
 
-        A misdeal or redeal gets the number of the deal that is dealt in its place. A deal of an earlier round
-        keeps its number at the table.
+        A void deal gets the number of the deal that is dealt in its place. A deal of an earlier round keeps
+        its number at the table.
         """
         if not self.concerns(deal):
             return deal
@@ -369,8 +371,8 @@ class PlayAtTable:
     - ``round_number``, ``rounds``: the number of the round, and how many rounds the event has. Outside events
       both are 0.
     - ``about_rounds``: a hint if the event has fewer or more rounds than its movement plan.
-    - ``due``, ``counted``: how many deals the round has, and how many deals of it are recorded, without
-      misdeals and redeals. Outside events these are None and 0.
+    - ``due``, ``counted``: how many deals the round has, and how many of its recorded deals are not void.
+      Outside events these are None and 0.
     - ``left``: how many deals of the game are still to be played; None outside events.
     - ``numbers``: how the pages number the deals.
     - ``takes_deals``: whether another deal of the round can be recorded.

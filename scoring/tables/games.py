@@ -103,7 +103,7 @@ class GameRecord:
 
     @property
     def game_law_set(self) -> lawset.LawSet:
-        """Return the law set with its settings for this kind of game in place of those for all games."""
+        """Return the law set for this kind of game: settings for the game replace the general settings."""
         return _law_set_for(self.laws.revision, self.kind.slug)
 
     @property

@@ -237,7 +237,7 @@ class DealRevision(Recorded):
     """A revision of a deal: the first entry, or a correction with its reason.
 
     ``points_taken`` + ``points_dead`` = ``points_total``, the points of the pack under the game's laws
-    (invariant I-2). All three are null for a misdeal or a redeal.
+    (invariant I-2). All three are null if the deal was void when it was recorded, such as a misdeal.
     """
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
@@ -291,8 +291,8 @@ class DealRevision(Recorded):
 class Cut(Recorded):
     """One cut at a table: drawn by the service from a seed, or entered card by card.
 
-    A cutting-out table decides its next game by two cuts: first for who plays, then for partners, seats and
-    dealer. A tie that is cut again is a further cut.
+    A cutting-out table decides its next game by cuts: first for who plays, if the laws ask for this cut, then
+    for partners, seats and dealer. A tie that is cut again is a further cut.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")

@@ -181,7 +181,7 @@ def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeal:
-    """A deal on a score sheet. ``revisions`` is empty unless the deal was corrected."""
+    """A recorded deal. ``revisions`` has all its revisions; it can be empty if the deal was not corrected."""
 
     row: DealRow
     entry: ScoredDeal

@@ -45,7 +45,7 @@ class GameSheet(GameLine):
 
     @property
     def game_law_set(self) -> LawSet:
-        """The law set with its settings for this game in place of those for all games."""
+        """The law set for this game: settings for the game replace the general settings."""
         return self.law_set.for_game(self.game.slug)
 
     @property

@@ -58,7 +58,7 @@ def whole(text: str) -> Any:
 
 
 def number_in(posted: Mapping[str, str], name: str) -> int | None:
-    """Return the whole number that a hidden field holds. None for other text, and without the field."""
+    """Return the number in a hidden field, parsed by `whole`. None for other text, and without the field."""
     number = whole(posted.get(name, ""))
     return number if isinstance(number, int) else None
 

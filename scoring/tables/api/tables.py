@@ -130,7 +130,7 @@ class TableSerializer(DataclassSerializer):
 class TableInput(StrictSerializer):
     """A table to be opened. Players are names or member ids in seat order.
 
-    If there are more players than seats, a cut decides who plays first.
+    If there are more players than seats, the law set decides who plays first: by a cut or by arrival.
     """
 
     club = StrictText(max_length=60)

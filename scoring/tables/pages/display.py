@@ -32,8 +32,8 @@ SideNames = PerSide[tuple[str, ...]]
 class SideLine:
     """A side of a game with its players' names and its score.
 
-    ``before`` is the score before the last deal, where misdeals and redeals do not count. ``to_go`` is the
-    number of points that the side still needs to reach the game score.
+    ``before`` is the score before the last deal that was not void. ``to_go`` is the number of points that the
+    side still needs to reach the game score.
     """
 
     side: int
@@ -162,7 +162,7 @@ class TablePage:
         """The number of the next deal as the page shows it.
 
         Outside events this is its number at the table. In an event, deals are counted in their round, without
-        misdeals and redeals.
+        void deals such as misdeals.
         """
         return self.play.numbers.number_of(self.next_number)
 
@@ -312,7 +312,7 @@ def _winners(winner: int | tuple[int, ...] | None, names: SideNames) -> str:
 class GameChanges:
     """The effects of a correction or ruling on a game, apart from the score. Deals are given by number.
 
-    - ``is_void``: whether the changed deal is now a misdeal or redeal.
+    - ``is_void``: whether the changed deal is now void, for example as a misdeal.
     - ``goes_on``: whether the game, which was over, now goes on.
     - ``ends``: the names of the winners if the game now ends in another way, otherwise empty.
     - ``ended_by``: the deal that now ends the game; None if the changed deal ends it or no deal does.
