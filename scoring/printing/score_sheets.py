@@ -117,9 +117,9 @@ def _sheet(
 
     - ``deals_first``: the seat of the first dealer, or None before the cut for the deal.
     - ``rows``: the number of lines. A filled sheet has more lines if more deals are recorded.
-    - ``slip``: the paper slip, which a filled sheet shows in the line after the recorded deals. In a round
-      (``is_round``), this line replaces the empty lines of the deals that are left. If the slip replaces the
-      recorded deals, they are marked as not counting.
+    - ``slip``: the paper slip, which a filled sheet shows in the line after the recorded deals, if a line is
+      left. In a round (``is_round``), this line replaces the empty lines of the deals that are left. If the
+      slip replaces the recorded deals, they are marked as not counting.
     - ``sides``: the names of each side; by default the players in seat order.
     """
     state = game.state

@@ -349,7 +349,7 @@ class DealNumbers(NamedTuple):
     misdeals: Sequence[int] = ()
 
     def concerns(self, deal: int) -> bool:
-        """Return whether a deal belongs to this round, and so to the players now at the table."""
+        """Return whether a deal, by its number at the table, was not dealt before this round."""
         return deal > self.before
 
     def number_of(self, deal: int) -> int:

@@ -109,7 +109,7 @@ class LawChoicesForm(forms.Form):
 
     @property
     def variation_ticks(self) -> list[tuple[BoundWidget, table_of_contents.VariationEntry | None]]:
-        """Return the checkbox of each variation, with a description of the variation's changes or None."""
+        """Return a pair for each variation: its checkbox, and a description of its changes or None."""
         explained = {entry.variation.slug: entry for entry in table_of_contents.variations(self.laws)}
         return [(tick, explained.get(tick.data["value"])) for tick in self["variations"]]
 
