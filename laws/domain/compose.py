@@ -368,10 +368,6 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
-    """Return the names that the table of pairs may use, each with its incidents.
-
-    A name is a topic, or ``topic/incident`` for a single incident.
-    """
     names: dict[str, Sequence[Incident]] = {
         name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
     }

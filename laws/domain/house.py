@@ -140,7 +140,6 @@ def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: R
 
 
 def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, dotted path, text) for each text and each key in a tree."""
     if isinstance(node, Text):
         yield node.line, key, node.value
     elif isinstance(node, Items):
@@ -255,10 +254,6 @@ def _choices(
 def _chosen_readings(
     head: "HouseHead", slug: str, law_set: LawSet, below: LawBook
 ) -> Iterator[tuple[str, Law]]:
-    """Yield (rule id, law) for each rule with another interpretation than the default.
-
-    The law records this choice of the club.
-    """
     for rule_id, reading in law_set.readings.items():
         rule = below.rules.rule(rule_id)
         outcome, words = outcome_under(law_set, rule), rule.interpretation
@@ -315,10 +310,6 @@ def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law)
 def _with_effects(
     laws: Mapping[str, Law], rules: Iterable[tuple[Iterable[str], Iterable[Outcome]]]
 ) -> dict[str, Law]:
-    """Return the laws, each with the kinds of effect of the rules that cite it.
-
-    ``rules`` has the ids of the cited laws and the outcomes of each rule.
-    """
     named: dict[str, dict[str, None]] = {law: {} for law in laws}
     for cites, outcomes in rules:
         for outcome in outcomes:
@@ -330,7 +321,6 @@ def _with_effects(
 
 
 def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator[Fault]:
-    """Yield a fault for each law that no rule cites and for each rule that cites no law."""
     cited = {law for rule in layer.every_rule for law in rule.cites}
     for rule in layer.every_rule:
         if not rule.cites:

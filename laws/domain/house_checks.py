@@ -85,7 +85,6 @@ class Examination:
 
 
 def _in_words(finding: Finding, book: LawBook) -> Finding:
-    """Return a finding with an example in its sentence, and without the law set's slug in its subject."""
     subject = finding.subject.removeprefix(f"{book.slug}/")
     return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
 
@@ -160,10 +159,6 @@ def _concerns(finding: Finding, house: HouseLaws) -> bool:
 
 
 def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
-    """Yield the law table of each incident of a rule, with the index of the rule in it.
-
-    Incidents that cannot happen under the law set are left out.
-    """
     for incident in rule.incidents:
         table = book.tables[incident]
         if can_arise(table.incident, book.law_set):
@@ -195,10 +190,6 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield a finding for each house rule that decides no case, or has no case just outside it.
-
-    A rule that applies in every situation needs no case just outside. See `cases.is_just_outside`.
-    """
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
         pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]

@@ -132,7 +132,6 @@ class Likeness:
                 self._places[word].append(place)
 
     def _telling(self, text: str) -> Phrase:
-        """Return the words of a text that the search does not ignore, sorted, without repeats."""
         words = self.language.words_in(text)
         return tuple(sorted({word for word in words if word not in self.language.dull}))
 

@@ -505,7 +505,6 @@ def read_pair_facts(pair_facts: Mapping[str, object]) -> dict[str, str]:
 
 
 def _consequences(both: Offences, joined: Joined) -> tuple[object, ...]:
-    """Return the effects, choices and undecided clashes of two offences as a value that can be compared."""
     effects = {effect for place in joined.order for effect in joined.remaining(both, place)}
     choices = frozenset(choice for place in joined.order for choice in both[place].choices)
     undecided = frozenset(frozenset(clash.effects) for clash in joined.clashes if clash.prevails is None)
@@ -513,10 +512,6 @@ def _consequences(both: Offences, joined: Joined) -> tuple[object, ...]:
 
 
 def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
-    """Return a function that tells which players or things a name means.
-
-    Its arguments are one of the two offences (0 or 1) and the name.
-    """
     tricks, players = ({getattr(offence, name) for offence in both} for name in ("trick", "player"))
     is_one_trick = len(tricks) == 1 and None not in tricks
     is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)

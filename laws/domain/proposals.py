@@ -235,7 +235,6 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the factor of an incident's score: lower if the law is silent, higher if it happens often."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 

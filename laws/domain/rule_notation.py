@@ -143,7 +143,6 @@ def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
 def _combined(
     rule: Record, rows: Sequence[Row], choices: Mapping[str, Sequence[str]], by: str
 ) -> dict[str, Outcome]:
-    """Return the outcome of each combination of parameter values, which must match exactly one row."""
     combined: dict[str, Outcome] = {}
     for values in product(*choices.values()):
         name = combination(values)

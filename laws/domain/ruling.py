@@ -212,7 +212,6 @@ class Ruling:
         return tuple(filter(str.strip, steps))
 
     def _in_words(self, keys: Collection[str]) -> list[str]:
-        """Return a sentence for each known fact in ``keys``; assumed facts are marked as assumed."""
         known, facts = self.known, self.table.incident.facts
         texts = [self.fact_in_words(fact) for fact in facts if fact.key in known and fact.key in keys]
         return list(filter(None, texts))
@@ -369,7 +368,6 @@ class Ruling:
 
 
 def _in_common(rows: Sequence[tuple[Consequence, ...]]) -> tuple[Consequence, ...]:
-    """Return the items that are in every row, in the order of the first row."""
     first, *others = rows
     if not others:
         return first

@@ -293,10 +293,6 @@ class Index(Generic[Item]):
         return Hit(self.items[place], score, words, len(met) / len(terms), len(terms))
 
     def _any_of(self, alternatives: tuple[Phrase, ...]) -> Query:
-        """Return the query for a term: a typed phrase and the phrases that it can mean.
-
-        Any of these phrases may match, in any field. The best match determines the score.
-        """
         share = WHO if self._people.issuperset(alternatives[0]) else 1
         return Query.disjunction_max_query(
             [

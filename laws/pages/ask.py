@@ -148,10 +148,6 @@ def _offer(question: Question) -> OfferedIncidents:
 
 
 def _answer(question: Question) -> AskedIncident:
-    """Return the next question or the ruling.
-
-    If a part of the URL was refused, return only the title and the topic of the incident.
-    """
     incident = question.table.incident
     if question.refused:
         return AskedIncident(fill(incident.title), incident.topic, can_go_on=questions.can_be(question))

@@ -90,7 +90,6 @@ def _compared(a: str, b: str, topic: str) -> ComparedLawSets:
 
 
 def _settings(first: LawSet, second: LawSet, topic: str) -> Iterator[tuple[Parameter, Setting, Setting]]:
-    """Yield the parameters with different values; with ``topic`` only those citing a law on the topic."""
     for changed in difference.parameters(first, second):
         settings = first.settings[changed.name], second.settings[changed.name]
         laws = (

@@ -240,7 +240,6 @@ class _Address(AddressParser):
         return question
 
     def _read_as(self, question: Question) -> Question:
-        """Return the question with the readings from the URL. Unknown or conflicting readings are refused."""
         text = self.values.get(READ_AS, "")
         known = open_readings.of_incident(question.law_set, question.incident)
         taken: dict[str, str] = {}
@@ -292,7 +291,6 @@ class _Address(AddressParser):
         self.refuse(fact.key, says % {"ask": fill(fact.ask), "value": quote(value)}, links)
 
     def _refuse_clash(self, question: Question) -> None:
-        """Refuse contradictory facts: give the reasons, and for each fact a link that removes it."""
         table, facts = question.table, question.facts
         clashing = arbiter.clash(table, table.own(facts))
         self.refused["facts"] = tuple(map(AddressRefusal, clashing.pop("facts")))

@@ -119,10 +119,6 @@ def both(question: Question) -> TwoOffences:
 
 
 def _decisive_line(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
-    """Yield a line for the decisive fact about both offences, if it is answered.
-
-    The line links to the question without this answer.
-    """
     if fact is not None and fact.key in question.of_both:
         label = fill(fact.value(question.of_both[fact.key]).label)
         yield answers.FactLine(fill(fact.ask), label, "given", question.with_pair_fact(fact.key, "").address)
