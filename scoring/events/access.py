@@ -140,8 +140,7 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
-    """Return an actor with the rights of a guest for a caller who holds a player's evening link, otherwise
-    None.
+    """Return a caller who holds a player's evening link as a guest, or None without such a link.
 
     - If ``caller.player`` names a player, only this player's link counts.
     - With ``sat_at`` (the id of a table), only links of players who sat at that table count.

@@ -822,8 +822,7 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 
 
 def _with_deals_since(state: EventState) -> EventState | None:
-    """Return the state with the deals recorded or corrected since it was loaded, or None if anything else
-    happened.
+    """Return the state with the deals recorded or corrected since, or None if anything else happened.
 
     Loads only the games with new deals, because many people watch the standings while deals come in.
     """

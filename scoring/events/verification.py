@@ -65,7 +65,6 @@ def _present(state: EventState, seating: Seating) -> set[int]:
 
 
 def _place_breaches(places: Sequence[Placing], present: set[int], where: str) -> Iterator[Breach]:
-    """Yield a breach unless everybody who was present, and nobody else, has exactly one place."""
     placed = [place.entrant.member_id for place in places]
     if len(placed) != len(set(placed)) or set(placed) != present:
         yield Breach("I-14", where, "its places are not one for each player who was present")
@@ -135,7 +134,6 @@ def _by_table(places: Sequence[Placing]) -> dict[int, dict[int, Placing]]:
 
 
 def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach]:
-    """Yield a breach for each deal of a round that was recorded after the move to the next round."""
     known = {
         deal.deal_id
         for event_round in state.rounds

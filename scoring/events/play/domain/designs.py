@@ -307,7 +307,6 @@ def _repeated(
 
 
 def _random_pairs(count: int, seed: int) -> Iterator[tuple[int, int]]:
-    """Yield pseudo-random pairs of places without end. The same ``seed`` yields the same pairs."""
     state = seed
     while True:
         # Knuth's MMIX generator. Only its upper bits look random.

@@ -159,7 +159,6 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 
 
 def _with_pairs(room: Room) -> Room:
-    """Return the room with only the players who have a partner, see `partners_now`."""
     partners = partners_now(room.present, room.situation.history)
     present = {
         player: replace(entrant, partner=partners[player])

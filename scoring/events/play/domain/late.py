@@ -167,7 +167,6 @@ def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
 
 
 def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collection[int]) -> None:
-    """Add a waiting player to each table that may have one more, smallest table first."""
     for number in sorted(seats, key=lambda number: (len(seats[number]), number)):
         if pool and len(seats[number]) + 1 in sizes and number not in begun:
             seats[number].append(pool.pop(0))
@@ -280,7 +279,6 @@ def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> N
 
 
 def _fill_sides(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
-    """Give each empty side to a waiting pair, head table first."""
     for number in sorted(seats):
         for seat in (0, 1) if len(seats[number]) == FULL else ():
             waiting = _waiting_pairs(pool, partners)

@@ -120,7 +120,6 @@ def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
 
 
 def _must_keep_pairs(room: Room, seated: SeatedRound) -> None:
-    """Raise InvalidInput under ``places`` if the first places part a pair in an evening of pairs."""
     if not room.situation.settings.keeps_pairs:
         return
     mates = seated.mates()

@@ -232,8 +232,7 @@ class UnmetWish:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The repeated meetings of all rounds so far, and the fewest and most rounds that a present player sat
-    out.
+    """The repeated meetings of all rounds so far, and the fewest and most sit-outs of the players present.
 
     ``new_repeated_partners`` are the pairs of this round that were partners before.
     """

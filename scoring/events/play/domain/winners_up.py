@@ -309,7 +309,6 @@ def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
 
 
 def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
-    """Return whether the two winners at the head table stay partners."""
     chosen = room.situation.settings
     if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
         return False

@@ -111,7 +111,6 @@ class Amendment:
 
 
 def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendment | None:
-    """Return the amendment of a round, or None if nobody would be added or removed."""
     try:
         preview = seat_changes.preview(state.event, seat_changes.SeatChangeRequest(number, AMENDED))
     except InvalidInput as refusal:

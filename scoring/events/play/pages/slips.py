@@ -244,7 +244,6 @@ def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names:
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
-    """Yield the errors as lines that link to the field, or to the first field of the table."""
     if round_error:
         yield ErrorLine("round", gettext("Round on the slips"), "slips-round", [round_error])
     for row in rows:
@@ -291,7 +290,6 @@ def _points_on_slip(table: EventTable) -> list[int]:
 
 
 def _compare(rows: list[SlipRow]) -> None:
-    """Set ``difference`` on each row where the values keyed again are not the recorded result."""
     for row in rows:
         sent = row.sent()
         if not row.is_typed:
@@ -316,7 +314,6 @@ def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> Non
 
 
 def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> list[SlipRow]:
-    """Enter every typed row and set errors on refused rows. Return the rows that were entered."""
     entered = []
     for row in rows:
         if not row.is_typed:

@@ -189,7 +189,6 @@ def _move(state: EventState, actor: Actor) -> None:
 
 
 def _is_final(state: EventState) -> bool:
-    """Return whether the correction period has passed since the last entry that may change a result."""
     last = queries.result_changes(state.event).order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
 

@@ -312,7 +312,6 @@ class _Pairs:
         return self.entry.get(player, len(self.entry))
 
     def _replaces_a_pair(self, player: int, mate: int, round_card: RoundCards) -> bool:
-        """Return whether two players without a pair stand in for both members of a pair."""
         pairs = [self.stood_in_for[one] for one in (player, mate) if one in self.stood_in_for]
         return bool(pairs) and round_card.played.keys().isdisjoint(pairs[0].members)
 

@@ -146,7 +146,6 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
 
 
 def _line_of(card: ScoreCard) -> RankLine:
-    """Return the standings line of a score card. The rank is not set yet."""
     rounds = [played for played in card.rounds if not played.is_in_play]
     numbers = [*(played.round_number for played in card.rounds), *card.sat_out]
     stars = [played.star for played in rounds]
@@ -376,7 +375,6 @@ class _Prizes:
     def _winners(
         self, prize: str, best: Sequence[Competitor], value: int | None
     ) -> tuple[tuple[Competitor, ...], Sentence]:
-        """Return the winners among ``best``, the competitors who are equally good, and the reason."""
         purpose = f"prize/{prize}" if self.number is None else f"prize/{prize}/{self.number}"
         if len(best) == 1:
             return (best[0],), self._why_alone(prize, best[0], value)

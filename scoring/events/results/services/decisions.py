@@ -194,7 +194,6 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
 
 
 def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
-    """Return a table and its round. Raises Conflict ``round-moved`` after the move."""
     played = state.round_of(round_number)
     table = played.table(table_number)
     played.must_not_be_moved()
