@@ -89,8 +89,8 @@ def results_of(state: EventState) -> Results:
 def results_in(event: Event, number: int) -> Results:
     """Return how final the results of an edition are today, with the editions up to this one.
 
-    The stage is "replaced" if there is a later edition, "reopened" if the last edition is no longer in force,
-    and otherwise "final".
+    The stage is "replaced" if there is a later edition, "reopened" if no edition is in force, and otherwise
+    "final", even if something was corrected since.
     """
     now = results_of(load_state(event))
     if number < now.edition:

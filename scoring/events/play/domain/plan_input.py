@@ -3,10 +3,10 @@
 The hash covers everything that can change the plan, so equal hashes mean equal plans. To check a stored plan,
 the plan is made again and compared.
 
-Sitting out is fair: the players with the fewest counted sit-outs sit out, so nobody is counted twice before
-everybody is counted once. A late entry counts as having sat out as often as the present player with the
-fewest sit-outs, so that nobody pays for coming late. The same holds for a player who comes back, unless their
-own count is higher. The movement decides which of several equal players sits out first.
+Sitting out is fair: the players with the fewest counted sit-outs sit out. So, by this count, nobody sits out
+twice before everybody has sat out once. A late entry counts as having sat out as often as the present player
+with the fewest sit-outs, so that nobody pays for coming late. The same holds for a player who comes back,
+unless their own count is higher. The movement decides which of several equal players sits out first.
 """
 
 from __future__ import annotations

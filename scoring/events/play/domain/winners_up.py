@@ -184,7 +184,7 @@ Why = tuple[Sentence, str]
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
     """Return a player's claim, moved to the player's fixed table and ranked before all other claims.
 
-    The claim stays as it is if the player has no fixed table (``table`` None) or if there are fewer tables.
+    The claim stays as it is if the player has no fixed table (``table`` None) or if there is no such table.
     """
     if table is None or table > tables:
         return claim
