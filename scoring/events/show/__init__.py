@@ -1,1 +1,1 @@
-"""Views that display an event: desk, hall display, phones, public page and journal."""
+"""Views that show an event: desk, standings, projector, players' phones, public page and rulings."""

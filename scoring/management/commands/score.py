@@ -20,7 +20,7 @@ from scoring.tables.api.schemas import ScoreInput
 class Command(BaseCommand):
     """Prints the score of a deal in a file: ``manage.py score FILE.json``.
 
-    The exit code is 1 if the deal is refused.
+    The exit code is 1 if the deal is refused or the file cannot be read.
     """
 
     requires_system_checks = ()  # scoring a deal needs neither the database nor the URLs

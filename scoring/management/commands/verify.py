@@ -11,7 +11,10 @@ from scoring.tables.models import DealRevision, Table
 
 
 class Command(BaseCommand):
-    """Checks the whole database. The exit code is 1 if there is a breach."""
+    """Checks the whole database, and prints the first breaches and their number.
+
+    The exit code is 1 if there is a breach.
+    """
 
     help = "Compute every score again from the records, and check hash chains, numbers and sums."
 

@@ -1,4 +1,4 @@
-"""The details of an event: its name, and when and where it takes place."""
+"""The details of an event: its name, when and where it takes place, and whether it is a template."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ FURTHEST_DAY = datetime.timedelta(days=3653)
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """The name of an event, and its date, time and place. Date and time are in the club's time zone."""
+    """The details of an event. Date and time are in the club's time zone."""
 
     name: str
     date: datetime.date | None = None

@@ -79,7 +79,7 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def is_played_alone(self) -> bool:
-        """Whether everybody plays alone in the game."""
+        """Whether everybody plays alone in the game that the form shows."""
         game = GAMES.get(str(self["game"].value()))
         return game is not None and not game.seating.has_partners
 

@@ -46,8 +46,8 @@ USUAL_PLAYERS = 16
 class EventForm(NamedPlayersForm, LawChoicesForm):
     """The form that plans an event."""
 
-    # These parameters have no effect in an event: the movement seats the players, and the event's settings
-    # decide how long a table plays.
+    # In an event the movement seats the players, so the parameters of cutting out have no effect.
+    # The event's settings decide how long a table plays, so the other two parameters have no effect either.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()

@@ -52,8 +52,8 @@ def change(
 
     Before the start the settings in `CHANGEABLE_BEFORE` can be changed, later those in `CHANGEABLE`. ``base``
     holds the values that the actor saw, so that changes by others since then are not overwritten: see
-    `as_seen`. If results were reopened in the round in play, and a new number of rounds lets the evening go
-    on, the next move is held.
+    `as_seen`. If results were reopened since the round in play was seated, and a new number of rounds lets
+    the evening go on, the next move is held.
 
     An idempotency ``key`` that was used before returns the change that was recorded with it.
 

@@ -163,7 +163,7 @@ class HallClock:
 
 
 def hall_clock(state: EventState, *, is_final: bool = False) -> HallClock:
-    """Return the clock. With ``is_final`` it says that the results are final."""
+    """Return the clock of an event. With ``is_final`` it says that the results are final."""
     current, phase, now = state.current, state.phase, timezone.now()
     clock = current.time if current and not state.is_over else None
     remaining = clock.remaining_seconds(now) if clock else None

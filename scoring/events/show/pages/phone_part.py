@@ -40,7 +40,7 @@ class OwnPlace:
 class Evening:
     """What a player's own page shows of the evening.
 
-    - ``has_left``: the player has gone home.
+    - ``has_left``: the player was withdrawn and has no place in the round in play.
     - ``leaves_after``: the player's last round, if the player is in the round in play and leaves later.
     - ``comes_in``: the player's first round, if that round is not seated yet.
     - ``follows``: what the player waits for.
@@ -48,8 +48,7 @@ class Evening:
     - ``mine``: the player's line in the standings.
     - ``count``: the number of lines in the standings.
     - ``stand_ins``: notes on those who played for a member of the player's pair.
-    - ``card``: the rounds in which the player played, the latest first, each with its star's
-      name or None.
+    - ``card``: the rounds in which the player played, the latest first, each with its star's name or None.
     - ``sat_out``: the numbers of the rounds in which the player sat out.
     - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
