@@ -253,7 +253,7 @@ class LawSet:
     - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. If
       parameters were chosen in several steps, ``base_revision`` is the revision before the first step.
     - ``fallback``: the slug of the law set that decides where this law set is silent.
-    - ``rule_book``: the hash of the rules and the vocabulary.
+    - ``rule_book``: the hash of the published source of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """
 

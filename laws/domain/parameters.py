@@ -492,7 +492,7 @@ GROUPS: Mapping[Sentence, Sequence[Parameter]] = _groups()
 
 
 def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
-    """Return the reason for each parameter whose value conflicts with the value of another parameter."""
+    """Return, by parameter, the reason why its value conflicts with the value of another parameter."""
     reasons: dict[str, str] = {}
 
     def number(name: str) -> int:

@@ -292,12 +292,12 @@ class Ruling:
 
     @property
     def left_open(self) -> tuple[Reading, ...]:
-        """Return the parameters that decide this ruling and that the law set leaves open."""
+        """Return the choices and flags that decide this ruling and that the law set leaves open."""
         return self._points(self.table.law_set.is_open)
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """Return the parameters that decide this ruling and whose value was chosen for the table.
+        """Return the choices and flags that decide this ruling and whose value was chosen for the table.
 
         The ruling still cites the law of the law set.
         """
