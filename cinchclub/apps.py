@@ -7,8 +7,6 @@ from cinchclub import celery  # noqa: F401 - tasks are sent through this applica
 
 
 class ProjectConfig(AppConfig):
-    """The Django app of the project itself, which has no models."""
-
     name = "cinchclub"
     verbose_name = "Cinch Club"
 

@@ -117,7 +117,6 @@ def answer(
 
 
 def texts(reasons: Any) -> list[str]:
-    """Return one reason, or several reasons, as a list of strings."""
     return [str(reason) for reason in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
 
 

@@ -39,7 +39,6 @@ def names_for(host: str) -> list[str]:
 
 
 def url(name: str, port: int) -> str:
-    """Return the URL that people type."""
     host = f"[{name}]" if ":" in name else name
     return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 

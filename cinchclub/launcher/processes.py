@@ -127,7 +127,6 @@ class Child:
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process and its process group."""
         assert self.process is not None, "it was started"
         self.end_the_rest()
         self.process.wait()
@@ -245,7 +244,6 @@ def wait_until(question: Callable[[], bool], child: Child, patience: float) -> b
 
 
 def web_command(application: str, host: str, port: int, processes: int) -> list[str]:
-    """Return the command that serves an application with Granian, the web server."""
     return [
         *(sys.executable, "-m", "granian", application, "--interface", "rsgi", "--http", "1", "--no-ws"),
         *("--host", host, "--port", str(port)),

@@ -22,7 +22,6 @@ PAST_TABLES = 20
 
 @guards.club_page("change the club", "change the club")
 def club_settings(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show and change the settings of the club."""
     form = forms.ClubChangeForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):

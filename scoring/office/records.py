@@ -50,14 +50,10 @@ class RecordAdmin(ReadOnly, admin.ModelAdmin):
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
-    """The members at the seats of a game."""
-
     model = Seat
 
 
 class RevisionInline(ReadOnly, admin.StackedInline):
-    """The revisions of a deal."""
-
     model = DealRevision
     fields = ("seq", "content", "reason", "at", "by_member", "by_link")
 

@@ -38,7 +38,6 @@ def _worker_at(moment: int, address: str) -> bool:
 
 
 def heartbeat_name() -> str:
-    """Return the broker's key for the heartbeat."""
     return f"{settings.REDIS_PREFIX}heartbeat"
 
 

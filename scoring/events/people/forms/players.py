@@ -32,8 +32,6 @@ class NewcomerForm(forms.Form):
 
 
 class WishesForm(SeenForm):
-    """The wishes of a player."""
-
     fixed_table = forms.TypedChoiceField(
         label=_("Always at table"),
         required=False,
@@ -364,5 +362,4 @@ class PlaceCardsForm(forms.Form):
         return {"cards": typed} if typed else {}
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Show each error at the card of its player."""
         refuse(self, refusal)

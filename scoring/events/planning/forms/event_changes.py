@@ -19,8 +19,6 @@ from scoring.web.seen import SeenForm
 
 
 class ReasonForm(forms.Form):
-    """The reason for a change of an event."""
-
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, prefix: str) -> None:

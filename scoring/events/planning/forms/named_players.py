@@ -130,7 +130,6 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def picked(self) -> list[int]:
-        """The ids of the members who were picked."""
         return [int(member) for member in self.cleaned_data.get("members", ())]
 
     def entered(self) -> list[str | int]:

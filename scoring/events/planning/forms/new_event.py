@@ -44,8 +44,6 @@ USUAL_PLAYERS = 16
 
 
 class EventForm(NamedPlayersForm, LawChoicesForm):
-    """The form that plans an event."""
-
     # In an event the movement seats the players, so the parameters of cutting out have no effect.
     # The event's settings decide how long a table plays, so the other two parameters have no effect either.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")

@@ -211,7 +211,6 @@ class EventPage:
 
 
 def public_address(event: Event) -> str:
-    """Return the URL of the event's public page."""
     return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
 
 

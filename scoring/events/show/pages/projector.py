@@ -106,7 +106,6 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def projector_part(page: EventPage) -> str:
-    """Return the changing part of the projector page."""
     return _projector(page, _boards(page), 0)
 
 
