@@ -186,7 +186,7 @@ class TotalView(RecordsView):
 class TableDecisionView(RecordsView):
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Decide about a table of a round by hand.
+        """Decide about a table of a round by hand, before the players move on.
 
         A decision enters the cards of a cut, names the winners, lets a cut replace a missing result, accepts
         the deals so far, or lets the players move on despite a dispute or a doubt.
@@ -204,10 +204,10 @@ class TableDecisionView(RecordsView):
 class DoubtView(RecordsView):
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Claim that the table's result is wrong.
+        """Claim that the table's result is wrong, before the players move on.
 
         If a director or somebody at the table makes the claim, the players move on only after a director
-        settles it.
+        settles it. Such a claim is not recorded again until it is settled.
         """
         row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)
