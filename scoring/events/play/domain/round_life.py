@@ -87,7 +87,8 @@ class Blocker:
 class RoundLife:
     """The phase of a round, what keeps the players from moving on, and the late tables.
 
-    - ``late``: the tables that are not settled after the bell, see `TableReport.is_settled`.
+    - ``late``: the tables without a result after the bell. A table whose result was decided by hand is not
+      late.
     - ``is_due``: the bell has rung, nothing keeps the players, and they have not moved on yet.
     """
 
@@ -183,8 +184,8 @@ class RoundClock:
     - ``length``: the length of the round with all added minutes, or None without a set length.
     - ``played``: the time played before ``running_since``. If the clock is stopped, it is all time played.
     - ``call_before``: how long before the bell the last hand is called.
-    - ``is_called``: the last hand has been called.
-    - ``is_over``: the bell has rung.
+    - ``is_called``: whether the last hand has been called.
+    - ``is_over``: whether the bell has rung.
     """
 
     length: timedelta | None

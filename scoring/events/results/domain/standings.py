@@ -38,8 +38,8 @@ class RankLine(NamedTuple):
     - ``progressions``: the rounds won, ``gold`` and ``red`` together.
     - ``games``: the rounds won on points. Where winners do not move up, also the rounds won because the
       winners were named.
-    - ``points``, ``best_round``: the sum of the points that count, and the most points in a round. The best
-      round is None if no points count.
+    - ``points``: the sum of the points that count.
+    - ``best_round``: the most points in a round, or None if no points count.
     - ``decided_by``: the tie-break that puts this line below the line above. None if the first criterion
       decides or if the lines are equal.
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
