@@ -34,7 +34,8 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 def seat(
     state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
-    """Plan a round and record it, with journal entries for the cuts that the program drew at tied tables.
+    """Plan a round and record it, with journal entries for the cuts that the program drew for the round
+    before.
 
     Raises Conflict ``round-not-ready`` if the round cannot be seated, for example without a result or a cut.
     For round 1 it raises InvalidInput instead.
@@ -58,7 +59,7 @@ def seat(
 
 
 def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[TieCut], actor: Actor) -> None:
-    """Write a journal entry for each tie of a round that the program decided by a drawn cut.
+    """Write a journal entry for each table of a round that a cut drawn by the program decided.
 
     Other cuts have an entry already: the players entered their cards, or a director let the cut replace a
     result.

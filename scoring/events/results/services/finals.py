@@ -87,7 +87,7 @@ def _was_reopened_since(event: Event, version: int) -> bool:
 
 
 def _log_last_cuts(state: EventState, actor: Actor) -> None:
-    """Write the missing journal entries for ties of the last round that the program decided by a drawn cut.
+    """Write the missing journal entries for tables of the last round that a cut drawn by the program decided.
 
     In other rounds the move writes these entries, but no move follows the last round.
     """
