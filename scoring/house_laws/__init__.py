@@ -1,1 +1,1 @@
-"""A club's own law sets (house law sets): a member writes a draft, a second person publishes the draft."""
+"""A club's own law sets (house law sets). A member writes a draft; normally another member publishes it."""

@@ -62,8 +62,8 @@ class HouseLawSetSerializer(DataclassSerializer):
 class HouseCheckSerializer(DataclassSerializer):
     """The examination of a draft.
 
-    It has the reasons why the draft cannot be published, and the differences between the draft and its base
-    book.
+    It has the reasons why the draft cannot be published, the differences between the draft and its base book,
+    and earlier rulings that would be different.
     """
 
     dataclass = queries.DraftReview
@@ -84,7 +84,7 @@ class ExportSerializer(serializers.Serializer[Any]):
 
 
 class WrittenInput(StrictSerializer):
-    """The content of a draft, as fields or as YAML. A YAML text must be fit for publication."""
+    """The content of a draft, either as fields or as YAML. A YAML text must be fit for publication."""
 
     written = serializers.JSONField(
         required=False, help_text="The content of the law set, with the fields of an export."
@@ -99,7 +99,10 @@ class HouseLawSetInput(WrittenInput):
 
 
 class DraftInput(WrittenInput):
-    """The new content of a draft. ``mark`` identifies the version of the draft that the client changed."""
+    """The new content of a draft. ``mark`` identifies the version of the draft that the client changed.
+
+    Without ``mark``, the draft is replaced even if somebody else has changed it.
+    """
 
     mark = StrictText(
         max_length=64,
@@ -142,7 +145,7 @@ class HouseLawSetsView(RecordsView):
 
     @describe("house laws", HouseLawSetSerializer, 201, takes=HouseLawSetInput)
     def post(self, request: Request, slug: str) -> Response:
-        """Begin a law set of the club's own with a first draft."""
+        """Begin a new law set of the club, with a first draft."""
         club, actor = club_and_actor(request, slug, "write house laws")
         sent = checked(HouseLawSetInput, request.data)
         house = _read(services.new_slug(sent["slug"]), sent)
@@ -157,7 +160,7 @@ class HouseView(RecordsView):
     def law_set(
         self, request: Request, slug: str, house: str, action: str
     ) -> tuple[models.HouseLawSet, Actor]:
-        """Return the law set and the caller as a member of its club. Raises NotFound or NotAllowed."""
+        """Return the law set and the caller as an actor. Raises NotFound or NotAllowed."""
         club, actor = club_and_actor(request, slug, action)
         return queries.one_of(club, house), actor
 
@@ -240,7 +243,7 @@ class HouseExportView(HouseView):
 
 
 def _revision_in_query(request: Request) -> int | None:
-    """Return the query parameter ``revision``, None if missing. Raises InvalidInput unless it is a number."""
+    """Return the query parameter ``revision``; None if missing. Raises InvalidInput for no whole number."""
     text = request.query_params.get("revision")
     if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise InvalidInput({"revision": _("A whole number from 1.")})

@@ -49,7 +49,7 @@ class FileForm(forms.Form):
 class ChoicesForm(LawChoicesForm):
     """Title, year, variations, parameters, and the interpretations of unclear laws.
 
-    An empty field keeps the book's value.
+    If the field of a parameter or an interpretation is empty, the book's value applies.
     """
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
@@ -71,10 +71,9 @@ class ChoicesForm(LawChoicesForm):
         return [self[f"reading_{number}"] for number in range(len(self.open_readings))]
 
     def head(self, house: HouseLaws) -> dict[str, object]:
-        """Return the head of the law set from the cleaned fields.
+        """Return the head of the law set: title, year, base book, source, and choices.
 
-        The head names the law set's title, base book, source and choices. The form cannot change base and
-        source.
+        The base book and the source are those of ``house``. All other values are from the cleaned fields.
         """
         typed = self.cleaned_data
         readings = {

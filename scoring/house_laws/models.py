@@ -57,7 +57,10 @@ class HouseDraft(models.Model):
 
 
 class HousePublication(Recorded):
-    """The publication of a draft by a second person, or by its author if nobody else may publish."""
+    """The publication of a draft by a second person, or by its author if nobody else may publish.
+
+    The author is the member who last changed the draft.
+    """
 
     law_set = models.ForeignKey(HouseLawSet, on_delete=models.PROTECT, related_name="publications")
     revision = models.OneToOneField(HouseRevision, on_delete=models.PROTECT, related_name="publication")

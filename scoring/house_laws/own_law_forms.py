@@ -176,7 +176,6 @@ def _free(words: str, taken: Collection[str]) -> str:
 
 
 def _initial(own: own_law.OwnLaw | None) -> dict[str, Any]:
-    """Return the initial values of the form's fields; empty for a new law (None)."""
     if own is None:
         return {}
     return {

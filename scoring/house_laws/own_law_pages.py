@@ -23,7 +23,7 @@ from scoring.web import pages, refusals
 def write(
     request: HttpRequest, club: Club, actor: Actor, house: str, topic: str = "", name: str = ""
 ) -> HttpResponse:
-    """Write or change one of the club's own laws, together with a case that the law decides.
+    """Write one of the club's own laws into the draft, or change it, together with a case that it decides.
 
     Redirects to the page of the YAML file if the form cannot express the law.
     """

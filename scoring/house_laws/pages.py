@@ -72,7 +72,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
 
 @guards.club_page("write house laws", "write house laws")
 def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Choose title, variations, parameters and interpretations of the draft."""
+    """Choose title, year, variations, parameters and interpretations of the draft. List its own laws."""
     law_set = queries.one_of(club, house)
     text = queries.text_of(law_set)
     known = records.read_text(law_set.slug, text)
@@ -100,7 +100,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @guards.club_page("see house laws", "write house laws")
 def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show a law set as a file, download it, or upload a file as the next draft."""
+    """Show a law set as YAML, download it, or replace the draft by a changed text."""
     law_set = queries.one_of(club, house)
     revision = request.GET.get("revision", "")
     if revision and not (revision.isascii() and revision.isdigit() and len(revision) < 10):
@@ -129,7 +129,7 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
 def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show what the draft changes and what prevents its publication; confirm exceptions; publish.
 
-    An exception is a rule of the book that one of the club's own rules overrides.
+    A confirmed exception says that one of the club's own rules overrides a rule of the book.
     """
     action = request.POST.get("action", "")
     if request.method == "POST":
@@ -193,10 +193,12 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True)
 class ChangeInWords:
-    """A ruling that differs from the ruling of the book.
+    """A ruling on an incident that differs from the ruling of the book.
 
-    ``situations`` is the number of situations in which the ruling differs. ``says`` describes some of them,
-    and ``untold`` is the number of situations that are not described.
+    - ``situations``: in how many situations the ruling differs.
+    - ``says``: descriptions of some of these situations.
+    - ``untold``: how many of these situations are not described.
+    - ``before``, ``after``: the outcome under the book and under the draft.
     """
 
     title: str

@@ -87,7 +87,7 @@ def title_of(law_set: HouseLawSet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DraftReview:
-    """A draft with its examination, and the past rulings that the draft would have changed."""
+    """A draft with its examination, and the club's confirmed decisions that it would have changed."""
 
     mark: str
     house: HouseLaws

@@ -19,7 +19,8 @@ FILE = "law set"
 def read_fields(slug: str, sent: object) -> HouseLaws:
     """Parse a law set that was sent as fields.
 
-    Raises InvalidInput under a parameter's name, or under ``<topic>/<law or rule>``.
+    Raises InvalidInput under a parameter's name, under ``<topic>/<law or rule>``, or under ``written`` if
+    ``sent`` is no mapping.
     """
     if not isinstance(sent, Mapping):
         raise InvalidInput({"written": _("The law set as an export holds it: its head and its topics.")})
@@ -83,10 +84,11 @@ def with_exceptions(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
-    """Return a case that one of the club's rules decides, and a case just outside the rule.
+    """Return two of the law set's cases that test one of the club's rules; None for a missing case.
 
-    A case is just outside if the rule does not apply, but would after a change of one answer. A missing case
-    is None. The cases that the form wrote are preferred: ``<rule>-inside`` and ``<rule>-outside``.
+    The first case is decided by the rule. The second is just outside the rule: if one answer were different,
+    the rule would apply. The cases that the form wrote are preferred: ``<rule>-inside`` and
+    ``<rule>-outside``.
     """
     named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
     table = examination(house).book.tables[rule.incidents[0]]
@@ -98,8 +100,8 @@ def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | No
     """Return the law set with this law added, and with two cases that test it.
 
     The first case has the facts and the effect of the law, and the sentence ``says``. The second case is just
-    outside the law, see `own_cases`. ``before`` is the rule that the law replaces. Raises InvalidInput under
-    ``case`` if the facts exclude each other.
+    outside the law, see `own_cases`; it is left out if there is none. ``before`` is the rule that the law
+    replaces. Raises InvalidInput under ``case`` if the facts exclude each other.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]
@@ -127,10 +129,11 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 
 
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
-    """Return the law set with new cases just outside its rules, computed from its present laws.
+    """Return the law set with the cases just outside its rules computed again, see `own_cases`.
 
-    A new law can make older cases on the same incident fail. So the cases that the form wrote are replaced;
-    all other cases are kept. ``named`` maps the id of a new or changed rule to the name of its case.
+    A new law can make older cases on the same incident fail. So each case ``<rule>-outside`` that the form
+    wrote is replaced, or removed if there is no such case any more. All other cases are kept. ``named`` maps
+    the id of a new or changed rule to the name of its case.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

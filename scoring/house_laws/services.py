@@ -1,7 +1,8 @@
 """Services for clubs' own law sets: begin a law set, write its draft, publish the draft as a revision.
 
-A second person publishes the draft. If nobody else in the club may publish, the author may do so after
-confirming the draft again. Parsing and examination are in `scoring.house_laws.records`.
+The author of a draft is the member who last changed it. Another member publishes the draft. If nobody else in
+the club may publish, the author may do so after confirming the draft again. Parsing and examination are in
+`scoring.house_laws.records`.
 """
 
 from collections.abc import Sequence
@@ -73,7 +74,7 @@ def write_draft(
     """Replace the draft, or begin the next draft after a publication.
 
     ``mark`` is the mark of the draft that the author saw, or "" if the author saw no draft. Raises Conflict
-    ``draft-changed`` if the present draft has another mark, because somebody else has changed it. With None,
+    ``draft-changed`` if the current draft has another mark, because somebody else has changed it. With None,
     the draft is replaced in any case.
     """
     actor.must("write house laws")
@@ -169,10 +170,6 @@ def others_who_publish(club_id: int, author_id: int) -> list[str]:
 
 
 def _who_could(others: Sequence[str]) -> str:
-    """Return the sentence that names the members who can publish a draft in place of its last editor.
-
-    Without such members, the sentence says so.
-    """
     if not others:
         return _(
             "You changed this draft last, so another owner or director must publish it. The club has none: "
