@@ -35,6 +35,8 @@ class ClubOfRoles:
     users: dict[str, User]
     actors: dict[str, Actor]
     table: Table
+    deals_per_round: int | None = None
+    """The deals in a round of an evening, unless a test says otherwise. None: each player deals once."""
 
     def client(self, role: str) -> APIClient:
         """Return an API client signed in as the member of that role."""

@@ -169,6 +169,11 @@ class Evening:
         decided = {"kind": kind, "content": content, "reason": "Both sides say so.", "base": base}
         decisions.decide(**self.action, **where, **decided)
 
+    def correct_round(self, table: int = 1, points: Sequence[int] = SECOND_SIDE) -> None:
+        """Correct every deal that the table has recorded to these points."""
+        for deal in self.state.rounds[0].table(table).game.deals:
+            self.correct(table, deal.number, points=list(points), maker=1 + (points[0] < points[1]))
+
     def correct(self, table: int, deal: int, **changes: Any) -> None:
         """Let the director correct a deal."""
         policy = policy_of(self.table(table))
@@ -193,7 +198,8 @@ class Evening:
 def planned(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted: Any) -> Evening:
     """Return an evening of players P1, P2, … that has not begun."""
     players = [f"P{number}" for number in range(1, people + 1)]
-    fields = {"name": "Autumn evening", "players": players, "seed": "autumn"} | wanted
+    usual = {"name": "Autumn evening", "players": players, "seed": "autumn"}
+    fields = usual | {"deals_per_round": club.deals_per_round} | wanted
     director = club.actors["director"]
     return Evening(events.create(club=club.club, actor=director, rounds=of_rounds, **fields), club)
 

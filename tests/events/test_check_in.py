@@ -379,4 +379,4 @@ def test_named_pairs_draw_no_cards_for_places_and_the_start_says_how_long_the_ev
         for page in ("", "start/"):
             shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
             assert ("how=cards" in shown) is offers
-            assert "about 48 minutes" in shown, "three rounds of four deals"
+            assert "about 24 minutes" in shown, "three rounds of two deals"

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def over(club):
-    """Return an evening of one round that was played. At both tables the first side won by sixteen points."""
+    """Return an evening of one round that was played. At both tables the first side won by eight points."""
     evening = begun(club, of_rounds=1)
     evening.play_on()
     return evening
@@ -43,10 +43,10 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
 
     first = finals.make_final(**evening.action)
     assert finals.make_final(**evening.action) == first, "nothing is new"
-    fix = {"number": 4, "changes": {"bid": 2}, "reason": "misheard"}
+    fix = {"number": 2, "changes": {"bid": 2}, "reason": "misheard"}
     with pytest.raises(NotAllowed):
         corrections.correct(policy=policy_of(evening.table(1)), actor=club.actors["scorer"], **fix)
-    evening.correct(1, 4, points=[14, 0])
+    evening.correct(1, 2, points=[14, 0])
     with refusing("reason"):
         finals.make_final(**evening.action)
     second = finals.make_final(**evening.action, reason="misread at table 1")
@@ -72,7 +72,7 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
 def test_pages_say_before_and_after_a_correction_what_becomes_of_final_results(club):
     evening, browser = over(club), signed_in(club)
     table, slips = (f"/events/{evening.pk}/rounds/1/{page}/" for page in ("tables/1", "slips"))
-    addresses = (table, slips, f"/tables/{evening.table(1).pk}/deals/4/")
+    addresses = (table, slips, f"/tables/{evening.table(1).pk}/deals/2/")
     before = "The results are final, edition 1. A correction changes the standings at once, and edition 2"
     assert [before in browser.get(address).content.decode() for address in addresses] == [False] * 3
     finals.make_final(**evening.action)
@@ -88,9 +88,9 @@ def test_pages_say_before_and_after_a_correction_what_becomes_of_final_results(c
 def test_disputes_say_before_and_after_a_ruling_what_becomes_of_final_results(club):
     evening, browser = over(club), signed_in(club)
     club.table = evening.table(1)
-    earlier = raised(club, 3)["id"]
+    earlier = raised(club, 1)["id"]
     decided(club, earlier)
-    at_table = f"/tables/{club.table.pk}/deals/4/dispute/?" + urlencode(
+    at_table = f"/tables/{club.table.pk}/deals/2/dispute/?" + urlencode(
         {"incident": "revoke", "at-seat": "2", **ADVERSARY_REVOKES["facts"]}
     )
     pages = (f"/disputes/{earlier}/", at_table)  # without an appeal, nobody can change the earlier decision
@@ -100,7 +100,7 @@ def test_disputes_say_before_and_after_a_ruling_what_becomes_of_final_results(cl
     finals.make_final(**evening.action)
     assert [before in browser.get(page).content.decode() for page in pages] == [False, True]
 
-    later = raised(club, 4)["id"]
+    later = raised(club, 2)["id"]
     assert after in browser.get(f"/disputes/{later}/").content.decode()
     ruled = browser.post(f"/disputes/{later}/decide/", {"step": "confirm", "key": uuid4()}, follow=True)
     assert f"The decision is recorded. {after}" in ruled.content.decode()
@@ -138,7 +138,7 @@ def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_
 
 
 def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_moves_nobody(club):
-    evening = begun(club, of_rounds=2)
+    evening = begun(club, of_rounds=2, deals_per_round=4)
     a, b, c, d, e, f, g, h = evening.players
     evening.play_on({2: SECOND_SIDE})
     seated = evening.seats
@@ -153,8 +153,7 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_
     assert {before[f], before[h]} == {(0, 1, 16)}
     assert {before[b][2], before[e][2]} == {0}
 
-    for number in (1, 2, 3, 4):
-        evening.correct(1, number, maker=2, points=[0, 14])
+    evening.correct_round(1, points=(0, 14))
     evening.run_due_moves()
 
     after = stars()
@@ -202,7 +201,7 @@ def test_a_change_that_changes_no_result_delays_neither_the_countdown_nor_the_fi
     before = queries.last_change_at(evening.event)
     event_changes.publish(**evening.action, parts=["standings"])
     assert queries.last_change_at(evening.event) == before
-    evening.correct(1, 4, points=[14, 0])
+    evening.correct(1, 2, points=[14, 0])
     assert queries.last_change_at(evening.event) != before
 
 

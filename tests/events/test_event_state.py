@@ -97,7 +97,7 @@ def actions(club: ClubOfRoles) -> Iterator[Event]:
         lambda: evening.step("start"),
         lambda: evening.give(1, TIED),
         lambda: evening.correct(1, 1, points=[14, 0], maker=1),
-        lambda: evening.play(deals_each=3, without=[2]),
+        lambda: evening.play(deals_each=1, without=[2]),
         lambda: evening.play(without=[1]),
         raise_dispute,
         rule,

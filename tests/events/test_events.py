@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_an_event_is_planned_and_nobody_is_seated(club):
-    evening = planned(club, 50, of_rounds=8)
+    evening = planned(club, 50, of_rounds=8, deals_per_round=None)
 
     state, event = evening.state, evening.event
     assert (state.current, len(state.entrants), state.settings.rounds) == (None, 50, 8)

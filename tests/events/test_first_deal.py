@@ -84,7 +84,7 @@ def test_an_entered_cut_comes_before_any_deal_and_decides_who_deals(club):
     answer = evening.send_deal(1, deal_of((9, 5))).json()
     assert (answer["deal"]["dealer"], answer["next_dealer"]) == (3, 4)
     cut(evening, 2, dict(zip(evening.seats[1], ACE_AT_SEAT_ONE, strict=True)))
-    evening.play(deals_each=3, without=[2])
+    evening.play(deals_each=1, without=[2])
     evening.play_on(without=[1])
     assert (evening.current.number, dealers(evening)) == (2, [None, None]), "a new round is cut for anew"
     assert list(breaches()) == []
@@ -116,7 +116,7 @@ def test_after_a_seat_change_the_table_cuts_for_the_deal_again(club):
 
 
 def test_at_a_table_of_five_everybody_deals_once_from_seat_one_on(club):
-    evening = begun(club, 9, movement=FIVE | {"first_deal": "entered"})
+    evening = begun(club, 9, movement=FIVE | {"first_deal": "entered"}, deals_per_round=4)
     assert dealers(evening) == [None, 1]
     evening.give(2, (9, 5))
 

@@ -23,7 +23,7 @@ ALL = (14, 0)
 @pytest.fixture
 def evening(club):
     """An event with P1 to P4 at table 1 and P5 to P9 at table 2."""
-    return begun(club, 9, movement=FIVE)
+    return begun(club, 9, movement=FIVE, deals_per_round=4)
 
 
 def at_the_cards(evening):

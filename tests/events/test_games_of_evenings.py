@@ -93,7 +93,8 @@ def test_the_page_of_a_table_says_how_many_win_where_everybody_plays_alone(club,
     ],
 )
 def test_pages_name_the_game_of_tables_of_several_sizes_and_say_who_deals(club, people, odd, name, is_equal):
-    evening = planned(club, people, game="auction-pitch", movement={"kind": "redraw", "odd": odd})
+    of_game = {"game": "auction-pitch", "deals_per_round": None}
+    evening = planned(club, people, movement={"kind": "redraw", "odd": odd}, **of_game)
     client = signed_in(club)
     plan = client.get(f"/events/{evening.pk}/plan/").content.decode()
     assert "Without a number each player deals once at a table of the usual size." in plan
@@ -238,7 +239,7 @@ def test_tables_that_differ_by_one_each_play_the_game_for_so_many(club):
 
 @pytest.mark.parametrize(("game", "deals", "boards"), [("auction-pitch-6", 6, 2), ("seven-up", 4, 1)])
 def test_each_deals_once_and_the_hall_reads_as_many_tables_as_there_is_room_for(club, game, deals, boards):
-    evening = planned(club, 30, game=game)
+    evening = planned(club, 30, game=game, deals_per_round=None)
     assert evening.read()["deals_per_round"] == deals
     evening.start()
     page = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
@@ -257,7 +258,7 @@ def test_three_at_an_evening_of_seven_up_play_it_for_three_under_its_own_figures
 
 
 def test_five_at_an_evening_of_seven_up_play_in_turn(club):
-    evening = begun(club, 5, game="seven-up", movement={"odd": "table-of-five"})
+    evening = begun(club, 5, game="seven-up", movement={"odd": "table-of-five"}, deals_per_round=4)
     for _ in range(5):
         give(evening, 1, deal("h1 l1 j1 g2"))
     # Each game has the next four: its first and third player have three of it, the others one.

@@ -23,7 +23,7 @@ def test_a_late_entry_in_the_last_round_completes_a_table_with_those_who_sit_out
     assert (late.from_round, evening.current.sitting_out) == (1, ())
     log = signed_in(club).get(f"/events/{evening.pk}/log/", headers={"accept-language": "es"})
     assert "Alguien llegó en la última ronda." in log.content.decode()
-    evening.play(deals_each=3)
+    evening.play(deals_each=1)
     assert evening.give(3, FIRST_SIDE).outcome == "recorded"
     evening.run_due_moves()
     assert evening.state.is_over

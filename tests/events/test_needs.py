@@ -13,7 +13,7 @@ from scoring.events.show.pages.needs import needs_of, open_questions
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from scoring.tables.services import deals
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun, deal_of, planned, signed_in
+from tests.events.evenings import FIRST_SIDE, TIED, begun, deal_of, planned, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_disputes_doubts_and_held_entries_each_with_its_action(club):
     deals.record(policy=policy_of(evening.table(2)), actor=club.actors["scorer"], **ahead)
 
     assert texts(evening) == [
-        "Table 1, Round 1, deal 1 of 4: a dispute is to be decided.",
+        "Table 1, Round 1, deal 1 of 2: a dispute is to be decided.",
         "Table 2, round 1: a result is in doubt.",
         "Table 2, Deal 9: an entry is held for you.",
     ]
@@ -62,8 +62,7 @@ def test_a_correction_that_would_change_the_move_until_a_table_begins(club):
     evening = begun(club)
     evening.play_on()
     assert texts(evening) == []
-    for deal in range(1, 5):
-        evening.correct(1, deal, points=list(SECOND_SIDE), maker=2)
+    evening.correct_round(1)
     (need,) = needs(evening)
     # The winners of table 1 no longer stay there, so all players get other opponents.
     assert need.text.startswith(
@@ -77,8 +76,7 @@ def corrected(club):
     """Return an evening in round 2, in which a correction at table 1 would change the seats."""
     evening = begun(club)
     evening.play_on()
-    for deal in range(1, 5):
-        evening.correct(1, deal, points=list(SECOND_SIDE), maker=2)
+    evening.correct_round(1)
     return evening
 
 
@@ -106,16 +104,14 @@ def test_the_director_keeps_the_seats_after_a_correction_once(club):
 def test_another_correction_asks_again_about_the_kept_seats(club):
     evening = corrected(club)
     keep_seats(club, evening, needs(evening)[0].mark)
-    for deal in range(1, 5):
-        evening.correct(2, deal, points=list(SECOND_SIDE), maker=2)
+    evening.correct_round(2)
     assert len(texts(evening)) == 1
 
 
 def test_a_page_from_before_another_correction_keeps_no_seats_unseen(club):
     evening = corrected(club)
     mark = needs(evening)[0].mark
-    for deal in range(1, 5):
-        evening.correct(2, deal, points=list(SECOND_SIDE), maker=2)
+    evening.correct_round(2)
     answer = keep_seats(club, evening, mark)
     assert answer.status_code == 409
     assert "There was another correction meanwhile" in answer.content.decode()

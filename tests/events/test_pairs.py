@@ -66,7 +66,7 @@ def lines_of(evening):
     ]
 
 
-# Four deals of nine to five bring the first side sixteen points, the second none.
+# Two deals of nine to five bring the first side eight points, the second none.
 def test_a_round_of_pairs_gives_one_line_and_one_prize_to_each_pair(club):
     evening = of_pairs(club, of_rounds=1)
     evening.play({1: FIRST_SIDE, 2: SECOND_SIDE})
@@ -76,7 +76,7 @@ def test_a_round_of_pairs_gives_one_line_and_one_prize_to_each_pair(club):
     }  # fmt: skip
     first, second, *others = lines_of(evening)
     assert {first[1], second[1]} == {"P1 & P2", "P7 & P8"}
-    assert (first[2], second[2]) == (16, 16)
+    assert (first[2], second[2]) == (8, 8)
     assert sorted([*first[3], *second[3]]) == ["First prize", "Second prize"]
     assert not any(prizes for *_line, prizes in others)
 

@@ -142,7 +142,8 @@ def test_everybody_polls_more_often_from_the_first_finished_table_until_the_next
     assert pause(client, address) == 2, "no table has finished, but the bell has rung"
 
 
-def test_a_phone_gets_news_of_its_table_and_round_but_not_of_every_deal_in_the_hall(club, evening):
+def test_a_phone_gets_news_of_its_table_and_round_but_not_of_every_deal_in_the_hall(club):
+    evening = begun(club, 9, deals_per_round=4)
     phone, address = phone_of(evening, evening.players[0])
     evening.give(2, FIRST_SIDE)
     tag = asked(phone, address)["ETag"]
@@ -166,7 +167,7 @@ def test_a_phone_gets_news_of_its_table_and_round_but_not_of_every_deal_in_the_h
 
 
 def test_a_correction_at_a_players_earlier_table_is_news_but_its_next_deals_are_not(club):
-    evening = begun(club, 8)
+    evening = begun(club, 8, deals_per_round=4)
     first = evening.current.seated().places()
     evening.play_on()
     second = evening.current.seated().places()
@@ -212,7 +213,7 @@ def hold_an_entry_at_table_2(evening):
 
 
 def correct_table_2(evening):
-    evening.correct(2, 4, points=[10, 4])
+    evening.correct(2, 2, points=[10, 4])
 
 
 ELSEWHERE = {

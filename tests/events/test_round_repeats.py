@@ -59,27 +59,27 @@ def test_only_the_last_move_is_taken_back_and_only_before_a_deal(club):
     assert (evening.current.number, TakeBack.objects.count()) == (3, 0)
 
 
-def test_a_fifth_deal_is_refused_and_a_misdeal_counts_as_none(club):
+def test_a_third_deal_is_refused_and_a_misdeal_counts_as_none(club):
     evening = begun(club)
     assert evening.send_deal(1, {"dealer": 1, "misdeal": "redeal"}).status_code == 201
-    for _ in range(4):
+    for _ in range(2):
         assert evening.give(1, FIRST_SIDE).outcome == "recorded"
-    fifth = evening.send_deal(1, deal_of(FIRST_SIDE))
-    assert (fifth.status_code, fifth.json()["code"]) == (409, "round-closed")
-    assert evening.current.tables[0].deals == 4
+    third = evening.send_deal(1, deal_of(FIRST_SIDE))
+    assert (third.status_code, third.json()["code"]) == (409, "round-closed")
+    assert evening.current.tables[0].deals == 2
 
 
 def test_a_table_that_the_next_round_does_not_use_records_no_more_deals(club):
     evening = begun(club)
     for player in evening.players[:2]:
         evening.leave(player)
-    evening.play({2: SECOND_SIDE}, deals_each=3)
+    evening.play({2: SECOND_SIDE}, deals_each=1)
     evening.ring()
     for number in (1, 2):
         evening.decide(number, "handed-in")
     evening.run_due_moves()
-    # Three deals of nine to five are twelve of 51: what was handed in counts.
-    assert [table.result.to_go for table in evening.state.rounds[0].tables] == [(39, 51), (51, 39)]
+    # A deal of nine to five is four of 51: what was handed in counts.
+    assert [table.result.to_go for table in evening.state.rounds[0].tables] == [(47, 51), (51, 47)]
     assert (len(evening.seats), len(evening.current.sitting_out)) == (1, 2)
 
     with refusing("round-closed"):

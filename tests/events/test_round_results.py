@@ -259,7 +259,7 @@ def test_a_page_opened_before_another_director_decided_shows_that_decision_and_k
 )
 def test_the_later_decision_about_a_result_counts(club, kinds, in_force):
     evening = begun(club)
-    evening.play(deals_each=2)
+    evening.play(deals_each=1)
     evening.ring()
     for kind in kinds:
         evening.decide(2, kind, [2] if kind == "winners" else None)

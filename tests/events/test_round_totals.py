@@ -21,13 +21,18 @@ from tests.printing.paper import words
 from tests.refusals import refusing
 
 
+def four_deals(club, *people, **wanted):
+    """Return an evening in round 1. A slip stands for four deals."""
+    return begun(club, *people, deals_per_round=4, **wanted)
+
+
 def enter(evening, table, points=None, *, of_round=1, actor=None, **more):
     place = {"event": evening.event, "actor": actor or evening.director}
     return slip_totals.enter(**place, round_number=of_round, table_number=table, points=points, **more)
 
 
 def test_totals_move_the_players_as_the_same_deals_would(club):
-    by_deals, by_slips = (begun(club, of_rounds=2, seed="autumn") for _ in range(2))
+    by_deals, by_slips = (four_deals(club, of_rounds=2, seed="autumn") for _ in range(2))
     by_deals.play_on({1: (9, 5), 2: (5, 9)})
     enter(by_slips, 1, [16, 0])
     enter(by_slips, 2, [0, 16])
@@ -43,7 +48,7 @@ def test_totals_move_the_players_as_the_same_deals_would(club):
 
 
 def test_winners_alone_move_up_and_leave_the_points_open(club):
-    evening = begun(club, of_rounds=2)
+    evening = four_deals(club, of_rounds=2)
     enter(evening, 1, winners=[2])
     assert evening.current.still_playing == [2]
     enter(evening, 2, [16, 0])
@@ -72,14 +77,14 @@ def test_winners_alone_move_up_and_leave_the_points_open(club):
     ],
 )
 def test_a_total_that_four_deals_cannot_give_is_refused(club, sent, field):
-    evening = begun(club)
+    evening = four_deals(club)
     with refusing(field):
         enter(evening, 1, **sent)
     assert not RoundTotal.objects.exists()
 
 
 def test_a_reason_allows_a_total_that_no_deals_give(club):
-    evening = begun(club)
+    evening = four_deals(club)
     total = enter(evening, 1, [113, 0], reason="A revoke was ruled on.")
     assert total.reason == "A revoke was ruled on."
 
@@ -87,7 +92,7 @@ def test_a_reason_allows_a_total_that_no_deals_give(club):
 @pytest.mark.parametrize("reason", ["", "A revoke was ruled on."])
 @pytest.mark.parametrize("points", [[1000, 0], [0, -1000]])
 def test_a_figure_that_no_reason_allows_is_refused_with_the_range_of_a_slip(club, points, reason):
-    evening = begun(club)
+    evening = four_deals(club)
     with pytest.raises(InvalidInput) as refused:
         enter(evening, 1, points, reason=reason)
     beyond = next(filter(None, points))
@@ -97,7 +102,7 @@ def test_a_figure_that_no_reason_allows_is_refused_with_the_range_of_a_slip(club
 
 
 def test_a_table_with_deals_refuses_a_total_and_one_with_a_total_refuses_deals(club):
-    evening = begun(club)
+    evening = four_deals(club)
     evening.give(1, FIRST_SIDE)
     with refusing("has-deals"):
         enter(evening, 1, [16, 0])
@@ -107,7 +112,7 @@ def test_a_table_with_deals_refuses_a_total_and_one_with_a_total_refuses_deals(c
 
 
 def test_another_total_is_a_correction_with_its_reason_and_after_the_move_changes_no_seat(club):
-    evening = begun(club, of_rounds=2)
+    evening = four_deals(club, of_rounds=2)
     first = enter(evening, 1, [16, 0])
     assert enter(evening, 1, [16, 0]) == first
     with refusing("reason"):
@@ -125,7 +130,7 @@ def test_another_total_is_a_correction_with_its_reason_and_after_the_move_change
 
 
 def test_a_round_with_a_slip_has_begun_as_one_with_a_deal(club):
-    evening = begun(club, of_rounds=3)
+    evening = four_deals(club, of_rounds=3)
     evening.play_on()
     enter(evening, 1, [16, 0], of_round=2)
     with refusing("round-has-deals"):
@@ -139,7 +144,7 @@ def test_a_round_with_a_slip_has_begun_as_one_with_a_deal(club):
 
 
 def test_a_phone_that_holds_the_links_of_several_tables_is_at_the_one_it_looks_at(club):
-    evening, phone = begun(club), Client()
+    evening, phone = four_deals(club), Client()
     for table in (1, 2):
         phone.post("/t/", {"secret": links.secret_of(links.live_link(evening.table(table)))})
     for table in (1, 2):
@@ -151,7 +156,7 @@ def test_a_phone_that_holds_the_links_of_several_tables_is_at_the_one_it_looks_a
 
 
 def test_who_may_enter_a_total(club):
-    evening = begun(club)
+    evening = four_deals(club)
     with pytest.raises(NotAllowed):
         enter(evening, 1, [16, 0], actor=club.actors["player"])
     enter(evening, 1, [16, 0], actor=club.actors["scorer"])
@@ -160,7 +165,7 @@ def test_who_may_enter_a_total(club):
 
 
 def test_a_link_enters_the_total_of_its_own_table_only(club):
-    evening = begun(club)
+    evening = four_deals(club)
     at = evening.table(1)
     client = club.link_client(at)
     path = f"/api/v1/events/{evening.pk}/rounds/1/tables/"
@@ -171,7 +176,7 @@ def test_a_link_enters_the_total_of_its_own_table_only(club):
 
 @pytest.mark.database
 def test_over_the_api_a_repeat_is_the_same_total(club):
-    evening, key = begun(club), uuid4()
+    evening, key = four_deals(club), uuid4()
     body = {"points": [16, 0]}
     answers = [evening.send("post", "rounds/1/tables/1/total/", body, key=key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 201]
@@ -182,7 +187,7 @@ def test_over_the_api_a_repeat_is_the_same_total(club):
 
 
 def test_the_standings_say_which_rounds_are_totals(club):
-    evening = begun(club, of_rounds=2)
+    evening = four_deals(club, of_rounds=2)
     enter(evening, 1, [16, 0])
     evening.play({2: FIRST_SIDE}, without=[1])
     evening.run_due_moves()
@@ -207,7 +212,7 @@ def four_views(evening, browser, table):
 
 
 def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_total(club):
-    evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
+    evening, browser = four_deals(club, of_rounds=2), signed_in(club, "director")
     enter(evening, 1, [16, 2])
 
     scores, answer, paper = four_views(evening, browser, 1)
@@ -225,7 +230,7 @@ def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_
 
 
 def test_deals_that_a_slip_has_replaced_end_no_game_in_the_api(club):
-    evening = begun(club, movement={"reaching_target": "stops"})
+    evening = four_deals(club, movement={"reaching_target": "stops"})
     # A bid of eight that makes five gives the adversaries seventeen (Foster), and three of these are 51.
     for _deal in range(3):
         evening.send_deal(1, {"maker": 1, "bid": 8, "trump": "H", "points": [5, 9]})
@@ -248,7 +253,7 @@ def test_deals_that_a_slip_has_replaced_end_no_game_in_the_api(club):
 
 
 def test_a_slip_with_only_the_winners_shows_only_the_winners(club):
-    evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
+    evening, browser = four_deals(club, of_rounds=2), signed_in(club, "director")
     enter(evening, 2, winners=[2])
 
     scores, answer, paper = four_views(evening, browser, 2)
@@ -268,7 +273,7 @@ def slips(table_points, of_round="1", **more):
 
 
 def test_the_slips_of_a_round_are_keyed_on_one_page_and_keyed_again_differences_show(club):
-    evening, browser = begun(club, of_rounds=2), signed_in(club)
+    evening, browser = four_deals(club, of_rounds=2), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     wrong = browser.post(at, slips({1: (16, 0), 2: (0, 16)}, of_round="2"))
     assert (wrong.status_code, RoundTotal.objects.count()) == (400, 0)
@@ -293,7 +298,7 @@ def test_the_slips_of_a_round_are_keyed_on_one_page_and_keyed_again_differences_
 
 
 def test_slips_that_are_typed_and_not_recorded_are_not_thrown_away_by_keying_again(club):
-    evening, browser = begun(club), signed_in(club)
+    evening, browser = four_deals(club), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     answer = browser.post(at, slips({1: (16, 0)}, step="again"))
     assert answer.status_code == 400
@@ -318,7 +323,7 @@ def test_once_all_slips_are_in_the_page_says_so_and_takes_corrections_with_their
 
 
 def test_the_slips_of_an_evening_that_is_over_are_open_for_correction(club):
-    evening, browser = begun(club, of_rounds=1), signed_in(club)
+    evening, browser = four_deals(club, of_rounds=1), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     browser.post(at, slips({1: (16, 0), 2: (0, 16)}))
     evening.ring()
@@ -334,7 +339,7 @@ def test_the_slips_of_an_evening_that_is_over_are_open_for_correction(club):
     ],
 )
 def test_the_page_of_the_slips_names_winners_the_rest_of_a_round_and_ties(club, ties, text):
-    evening, browser = begun(club, movement={"ties": ties}), signed_in(club)
+    evening, browser = four_deals(club, movement={"ties": ties}), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     evening.give(2, FIRST_SIDE)
     enter(evening, 2, [0, 8], after_deals=1)
@@ -350,7 +355,7 @@ def test_the_page_of_the_slips_names_winners_the_rest_of_a_round_and_ties(club, 
 
 def keyed(club, of_rounds=2, **movement):
     """Return an evening with the slips of round 1 entered, a browser, and the address of the slips."""
-    evening, browser = begun(club, of_rounds=of_rounds, movement=movement), signed_in(club)
+    evening, browser = four_deals(club, of_rounds=of_rounds, movement=movement), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     assert browser.post(at, slips({1: (16, 0), 2: (0, 16)})).status_code == 302
     return evening, browser, at
@@ -403,23 +408,23 @@ def test_slips_keyed_again_hold_no_move_that_nobody_waits_for(club):
 
 
 def test_a_table_of_three_and_one_of_five_have_a_total_too(club):
-    threes = begun(club, 7, movement={"odd": "table-of-three"})
+    threes = four_deals(club, 7, movement={"odd": "table-of-three"})
     enter(threes, 2, [21, 18, 3])
     assert threes.current.tables[1].result.points == (21, 18, 3)
-    fives = begun(club, 5, movement={"odd": "table-of-five"})
+    fives = four_deals(club, 5, movement={"odd": "table-of-five"})
     enter(fives, 1, [16, 0, 4, 8, 12])
     assert fives.current.tables[0].report.is_in
 
 
 def test_slips_are_printed_for_a_seated_round(club):
-    evening, browser = begun(club), signed_in(club)
+    evening, browser = four_deals(club), signed_in(club)
     answer = browser.get(f"/events/{evening.pk}/print/slips.pdf?round=1")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     assert browser.get(f"/events/{planned(club).pk}/print/slips.pdf").status_code in (404, 409)
 
 
 def test_a_slip_counts_although_players_of_other_tables_change_places(club):
-    evening = begun(club, 12)
+    evening = four_deals(club, 12)
     enter(evening, 1, [16, 0])
     evening.swap(evening.seats[1][0], evening.seats[2][0])
     refused = evening.send_deal(1, {"dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]})
@@ -428,7 +433,7 @@ def test_a_slip_counts_although_players_of_other_tables_change_places(club):
 
 
 def test_each_slip_has_its_own_reason(club):
-    evening, browser = begun(club), signed_in(club)
+    evening, browser = four_deals(club), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     browser.post(at, {"round": "1", "points_1_1": "16", "points_1_2": "0"})
     both = {"round": "1", "points_1_1": "0", "points_1_2": "16", "points_2_1": "160", "points_2_2": "0"}
@@ -441,7 +446,7 @@ def test_each_slip_has_its_own_reason(club):
 
 
 def test_the_table_s_page_keeps_a_slip_that_was_refused_and_asks_for_its_ruling(club):
-    evening, browser = begun(club), signed_in(club)
+    evening, browser = four_deals(club), signed_in(club)
     at, sent = f"/events/{evening.pk}/rounds/1/tables/1/", {"kind": "total", "total_1": "85", "total_2": "1"}
     refused = browser.post(at, sent)
     page = refused.content.decode()
@@ -455,7 +460,7 @@ def test_the_table_s_page_keeps_a_slip_that_was_refused_and_asks_for_its_ruling(
 
 
 def test_once_the_results_are_final_a_first_slip_needs_its_reason_too(club):
-    evening = begun(club, of_rounds=1)
+    evening = four_deals(club, of_rounds=1)
     evening.play(without=[2])
     event_changes.end_now(**evening.action, reason="It is late.")
     with refusing("reason"):
@@ -465,7 +470,7 @@ def test_once_the_results_are_final_a_first_slip_needs_its_reason_too(club):
 
 @pytest.mark.database
 def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unseen(club):
-    evening = begun(club)
+    evening = four_deals(club)
     enter(evening, 1, [16, 0])
     enter(evening, 1, [0, 16], reason="Misread.", base=1)
     at = "rounds/1/tables/1/total/"
@@ -482,7 +487,7 @@ def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unsee
 
 def half_keyed(club, deals=2):
     """Return an evening in which table 1 has entered some of four deals. Each gives side 1 four points."""
-    evening = begun(club, of_rounds=2)
+    evening = four_deals(club, of_rounds=2)
     for _ in range(deals):
         evening.give(1, FIRST_SIDE)
     return evening

@@ -113,7 +113,7 @@ def test_when_all_are_in_the_bell_rings_by_itself_and_everybody_moves_once(club)
 @pytest.mark.database
 def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
     evening = begun(club)
-    evening.play(deals_each=3)
+    evening.play(deals_each=1)
     rung = [evening.ring() for _ in range(2)]
     evening.run_due_moves()
     assert evening.current.number == 1, "a deal is missing at both tables"

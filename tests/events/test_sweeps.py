@@ -225,7 +225,7 @@ def test_every_change_that_may_let_the_players_move_queues_a_check_at_once(
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
     evening = begun(club)
     evening.play(without=[2])
-    evening.play(without=[1], deals_each=3)
+    evening.play(without=[1], deals_each=1)
     doubt = decisions.doubt(**evening.action, round_number=1, table_number=1)
     actions = {
         "the last deal": lambda: evening.give(2, FIRST_SIDE),
@@ -321,7 +321,7 @@ def test_keying_slips_again_restarts_the_countdown(club, seconds_later):
     evening = counting(club)
     evening.play_on()
     seconds_later(15)
-    evening.correct(2, 4, points=[10, 4])
+    evening.correct(2, 2, points=[10, 4])
     seconds_later(25)
     evening.run_due_moves()
     assert evening.current.number == 1
@@ -366,7 +366,7 @@ def test_the_evening_ends_so_many_seconds_after_the_last_result_exactly_once(clu
     due_moves.sweep()
     assert (evening.state.status, evening.state.is_ended, Bell.objects.count()) == ("over", False, 1)
     assert [change.kind for change in evening.state.changes] == ["end"]
-    evening.correct(2, 4, points=[10, 4])
+    evening.correct(2, 2, points=[10, 4])
     assert evening.state.status == "over", "a correction does not begin it again"
     assert list(breaches()) == []
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_each_of_three_scores_alone_and_the_two_best_go_up(club, how, column, scored, corrected):
-    evening = begun(club, 7, movement=THREE | {"points_at_three": how})
+    evening = begun(club, 7, movement=THREE | {"points_at_three": how}, deals_per_round=4)
     a, b, c, d, e, f, g = evening.players
     other_column = {"points": "points_not_counted", "points_not_counted": "points"}[column]
 
@@ -48,7 +48,7 @@ def test_each_of_three_scores_alone_and_the_two_best_go_up(club, how, column, sc
 
 
 def test_a_table_of_three_plays_its_own_game_and_four_at_it_play_the_events_game(club):
-    evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
+    evening = begun(club, 7, movement=THREE, law_set="chicago-1890", deals_per_round=4)
     evening.play()
     evening.enter()
     evening.run_due_moves()
