@@ -702,7 +702,6 @@ class EventState:
         return {entrant.member_id: place for place, entrant in enumerate(self.entrants)}
 
     def sides_as_named(self, table: values.SeatedTable) -> list[tuple[int, ...]]:
-        """Return the players of each side of a table, see `as_named`."""
         return [self.as_named(side) for side in table.by_side()]
 
     @cached_property
@@ -725,7 +724,6 @@ class EventState:
 
     @cached_property
     def board(self) -> Board:
-        """The standings with score cards and prizes."""
         rounds = [event_round.cards(is_over=self.is_over) for event_round in self.rounds]
         own = score_cards.score_cards(rounds)
         if self.competes_as_pairs:

@@ -45,7 +45,6 @@ def plan_content(made: Plan) -> dict[str, Any]:
 
 
 def published_plan(event_round: EventRound) -> Plan:
-    """Return the plan of a seated round, read from its seating."""
     content = event_round.seating.plan
     repeats = tuple(tuple(pair) for pair in content["metrics"]["new_repeated_partners"])
     return Plan(

@@ -158,7 +158,6 @@ class EventTable:
         return tuple(map(sum, zip(self.points_of_deals(), self.total.points, strict=True)))
 
     def points_of_deals(self) -> tuple[int, ...]:
-        """Return the points that each side has scored on the recorded deals alone."""
         starting = self.game_law_set.number("starting_score")
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 

@@ -221,7 +221,6 @@ def individual_design(players: int) -> Design:
 
 
 def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
-    """Return whether everybody partners everybody once and opposes everybody twice."""
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
     for tables in rounds:

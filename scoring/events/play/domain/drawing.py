@@ -144,7 +144,6 @@ class Start:
     tables: tuple[tuple[int, ...], ...] = ()
 
     def canonical(self) -> dict[str, object]:
-        """Return the start as JSON values."""
         cards = {str(player): card for player, card in self.cards.items()}
         return {"cards": cards, "tables": [list(table) for table in self.tables]}
 

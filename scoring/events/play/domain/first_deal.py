@@ -50,7 +50,6 @@ def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
 
 
 def drawn(seed: str, round_number: int, table: SeatedTable, laws: LawSet) -> DealCut:
-    """Return the cut that the event's seed draws for a table in a round."""
     seed = f"{seed}/deal/{round_number}/{table.number}"
     names: dict[str, int] = {player_ref(player): player for player in table.players}
     draws, cut = draw(list(names), seed, laws, "deal")

@@ -130,7 +130,6 @@ class Optimiser:
         self._near: dict[int, list[int]] = {}
 
     def tables(self) -> list[tuple[int, ...]]:
-        """Return the players of each table in seat order."""
         return [
             in_fixed_seats(number, [self._players[index] for index in table], self._game, self._constraints)
             for number, table in enumerate(self._room, 1)

@@ -46,7 +46,6 @@ from scoring.journal.chain import digest
 
 
 def sit_outs(rounds: Iterable[SeatedRound]) -> Counter[int]:
-    """Return player → number of rounds sat out."""
     return Counter(player for seated in rounds for player in seated.sitting_out)
 
 
@@ -249,7 +248,6 @@ class Situation:
         }
 
     def digest(self) -> str:
-        """Return the hash of everything that can change the plan."""
         return digest(self.canonical())
 
 
@@ -332,7 +330,6 @@ def changed_for_wishes(table: int) -> Sentence:
 
 
 def with_partner(why: Sentence, partner: int) -> Sentence:
-    """Return the reason ``why`` with the partner's name added."""
     is_partner = _("The partner is {player}.", player=player_ref(partner))
     return _("{first} {second}", first=why, second=is_partner)
 
@@ -409,7 +406,6 @@ def room_for(situation: Situation) -> Room:
 def planned(
     room: Room, seated: SeatedRound, moves: tuple[Move, ...], ties_cut: tuple[TieCut, ...], digest: str
 ) -> Plan:
-    """Return the plan of a seated round, with its metrics and unmet wishes."""
     history, present = room.situation.history, tuple(room.present.values())
     unmet = (*unmet_wishes(seated, room.constraints), *unfairness(seated, history, present))
     figures = metrics(seated, room)

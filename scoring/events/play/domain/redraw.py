@@ -23,7 +23,6 @@ ORDERS, TRIES = 40, 60_000
 
 
 def redraw(room: Room) -> SeatingDraft:
-    """Return the next round, drawn anew."""
     situation = room.situation
     order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)

@@ -101,7 +101,6 @@ def _star(has_won: bool, number: int, tables: int) -> Star | None:
 
 
 def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Claim]:
-    """Return the claims of all players at the tables of the round just played."""
     tables = len(decided)
     made: list[Claim] = []
     for won_table in decided:

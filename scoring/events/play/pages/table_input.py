@@ -20,7 +20,6 @@ TOTAL_WINNERS = tuple(f"total-{name}" for name in slips.WINNER_FIELDS)
 
 
 def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Iterator[ErrorLine]:
-    """Yield the errors of the sent form as lines. Each line links to the field of its error."""
     is_total = tried == "total"
     fields = {
         "points": ("total_1", gettext("Points")),

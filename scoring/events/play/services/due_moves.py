@@ -94,7 +94,6 @@ def run(event_id: int) -> None:
 
 
 def due(state: EventState) -> Due | None:
-    """Return what is due in an event now, or None."""
     current = state.current
     if current is None:
         return None

@@ -133,7 +133,6 @@ def must_not_be_final(event: Event, *, or_proposed: bool = False) -> None:
 
 
 def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
-    """Return a Conflict ``round-not-ready`` that lists the blockers of the round."""
     reported = [
         {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)} for blocker in blockers
     ]

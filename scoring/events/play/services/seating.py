@@ -201,7 +201,6 @@ def _table_name(event_name: str, number: int) -> str:
 
 
 def rename_tables(event: Event, event_name: str) -> None:
-    """Name all tables of an event after its new name."""
     tables = list(Table.objects.filter(event=event, event_number__isnull=False))
     for table in tables:
         table.name = _table_name(event_name, table.event_number or 0)

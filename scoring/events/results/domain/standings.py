@@ -213,7 +213,6 @@ class Award:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The persons who win the prize. Both members of a pair are included."""
         return tuple(member for winner in self.winners for member in winner.members)
 
 
@@ -277,7 +276,6 @@ class _Prizes:
         return [line for line in self.ranked if line.has_result]
 
     def award(self, prize: str) -> Award:
-        """Return the next prize and its winners."""
         award = self._award(prize)
         if self.is_unsure or not (award.winners or award.tied):
             return award
