@@ -100,7 +100,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """Return a text that identifies the actor, for idempotency keys and throttles."""
+        """Return a text that identifies the actor: ``member:ID`` or ``link:ID``."""
         return actor_key(self.member_id, self.link_id)
 
     @property

@@ -83,7 +83,7 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
     """Authentication by knox tokens. An unreadable token gives 401; expired tokens are not deleted here."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
-        """Return the user and the token. Raises AuthenticationFailed."""
+        """Return the user and the token. Raises AuthenticationFailed if the token is unknown or expired."""
         # A non-ASCII byte or a NUL character would raise an error in knox or PostgreSQL, and give status 500.
         if not token.isascii() or not token.decode("ascii").isprintable():
             raise AuthenticationFailed("Invalid token.")

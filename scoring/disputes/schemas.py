@@ -76,7 +76,7 @@ class MayGiveReason(StrictSerializer):
 
 
 class DecidingInput(AnswerInput):
-    """A decision with its facts and its choice."""
+    """A decision, with the facts and the choice on which it is based."""
 
     confirm = StrictYes(required=False)
     overrule = StrictYes(required=False)

@@ -72,7 +72,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
 
 @guards.club_page("write house laws", "write house laws")
 def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Choose title, year, variations, parameters and interpretations of the draft. List its own laws."""
+    """Choose title, year, variations, parameters and interpretations of a draft; list the club's own laws."""
     law_set = queries.one_of(club, house)
     text = queries.text_of(law_set)
     known = records.read_text(law_set.slug, text)

@@ -104,7 +104,7 @@ class DraftReview:
 
 
 def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
-    """Examine a draft: whether it can be published, and what it changes."""
+    """Examine a draft: whether it can be published, what it changes, and which decisions it would change."""
     house = read_text(law_set.slug, draft.written)
     findings = examination(house)
     return DraftReview(draft.mark, house, findings, changed_under(law_set.club, house.law_set, findings.book))

@@ -297,7 +297,7 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
 def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> tuple[Column, ...]:
     """Return the columns about which to ask the user; empty if it is clear which columns hold the names.
 
-    Without headings, ``usual`` is the guess for the kinds of exactly two columns of names.
+    ``usual`` has the kinds to guess if the list has exactly two columns of names and no headings.
     """
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
@@ -413,8 +413,7 @@ def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
 
 def _written(row: Row, columns: Mapping[str, int]) -> str:
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
-    # With a column of last names, the column “name” holds first names. With a column of first names, it holds
-    # last names.
+    # The column “name” holds those parts of the name that have no column of their own.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
     return " ".join(" ".join(cells.get(column, "") for column in parts).split())
 

@@ -128,7 +128,7 @@ def password_chosen(user: User) -> None:
 
 
 class InvitationUsed(LinkEnded):
-    """The invited member has an account. ``member`` is this member."""
+    """Raised for an invitation whose member has an account now. ``member`` is this member."""
 
     def __init__(self, member: Member) -> None:
         reason = _("This invitation no longer works, because the member has an account now. Sign in with it.")

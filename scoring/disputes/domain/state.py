@@ -151,7 +151,10 @@ def possible_rulings(
 
 
 def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
-    """Return whether the ruling depends on the disputed facts, or could because a ruling needs more facts."""
+    """Return whether the ruling depends on the disputed facts.
+
+    While one of the possible rulings needs more facts, this is unknown and the result is True.
+    """
     return len({way.ruling.outcomes for way in possible}) > 1 or any(way.ruling.is_open for way in possible)
 
 

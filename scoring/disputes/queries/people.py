@@ -201,7 +201,10 @@ class People:
         return "words" if by == "table" and not self.is_in_play else by
 
     def effect(self, order: Order, law: str | None = None, place: int | None = None) -> "EffectAtTable":
-        """Return an effect in words that suit the table, also with players' names if these are known."""
+        """Return an effect in words that suit the table.
+
+        If the players are known, add the text with their names, and who carries the effect out.
+        """
         parameters = tuple(order.parameters.items())
         effect = EffectAtTable(order.kind, parameters, self.at_table(order), law, effect=place)
         if not self.members:
