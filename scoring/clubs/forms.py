@@ -42,8 +42,6 @@ def offer_law_sets(form: forms.Form, club: Club) -> None:
 
 
 class ZoneAndPaper(forms.Form):
-    """The time zone and the paper size of a club."""
-
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=60,

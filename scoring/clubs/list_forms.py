@@ -64,7 +64,6 @@ def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) ->
 
 
 def _chosen_columns(form: forms.Form) -> dict[int, str]:
-    """Return column index → kind, as the user answered for each column."""
     found = ((_COLUMN.match(name), str(form.data.get(name))) for name in form.data)
     return {int(match[1]): column for match, column in found if match and column in CALLED}
 

@@ -19,8 +19,6 @@ def player_field(label: Any, initial: str | None = None, *, required: bool = Fal
 
 
 class MemberForm(forms.Form):
-    """A new member."""
-
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.PLAYER)
 
@@ -50,8 +48,6 @@ class MergeForm(forms.Form):
 
 
 class RoleForm(SeenForm):
-    """A new role for a member."""
-
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:

@@ -34,5 +34,4 @@ class EndTokens:
         return gettext("A new password signs you out everywhere else and ends your API tokens.")
 
     def password_changed(self, password: str, user: User) -> None:
-        """Delete the user's API tokens."""
         AuthToken.objects.filter(user=user).delete()

@@ -135,7 +135,6 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
-    """Return a law book's ruling on the facts of a decision; see `ruling_on` for disputed facts."""
     facts = {key: KnownFact.read(fact) for key, fact in content["facts"].items()}
     return ruling_on(book, content["incident"], facts)
 

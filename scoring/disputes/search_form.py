@@ -33,8 +33,6 @@ def _by_topic(named: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]
 
 
 class DisputeSearchForm(ListSearchForm):
-    """The search form of a club's disputes."""
-
     law = forms.ChoiceField(required=False, label=_("Law"))
     player = forms.TypedChoiceField(required=False, label=_("Player"), coerce=int, empty_value=None)
     table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)

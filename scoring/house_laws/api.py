@@ -125,7 +125,6 @@ class PublishInput(StrictSerializer):
 
 
 def _read(slug: str, fields: Mapping[str, Any]) -> HouseLaws:
-    """Parse the law set in ``written`` or ``yaml``. Raises InvalidInput unless exactly one field is sent."""
     if ("written" in fields) == ("yaml" in fields):
         one_form = _("Send either what is written as fields, or a YAML text under yaml.")
         raise InvalidInput({"written": one_form})
@@ -243,7 +242,6 @@ class HouseExportView(HouseView):
 
 
 def _revision_in_query(request: Request) -> int | None:
-    """Return the query parameter ``revision``; None if missing. Raises InvalidInput for no whole number."""
     text = request.query_params.get("revision")
     if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise InvalidInput({"revision": _("A whole number from 1.")})

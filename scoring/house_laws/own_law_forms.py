@@ -145,7 +145,6 @@ class OwnLawForm(forms.Form):
 
 
 def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[Any]:
-    """Return the incidents by topic as choices; for an existing law (``before``), only its incident."""
     if before:
         return [(before.incident, roles.fill(vocabulary.incidents[before.incident].title))]
     topics = [
@@ -159,17 +158,11 @@ def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[An
 
 
 def _kinds(carried_out: str) -> list[tuple[str, str]]:
-    """Return, as choices, the kinds of effects with this value of `carried_out`.
-
-    "score" means that the scoring carries the effect out, and "table" that the players do. Nobody carries out
-    an effect with "words", which is only a statement.
-    """
     kinds = KINDS.items()
     return [(name, translated(kind.plain)) for name, kind in kinds if kind.carried_out == carried_out]
 
 
 def _free(words: str, taken: Collection[str]) -> str:
-    """Return a name made from these words, with a number appended if the name is taken."""
     stem = words[: LONGEST_NAME - 5].strip("-") or "law"
     names: Iterable[str] = (stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)

@@ -70,7 +70,6 @@ def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
 
 
 def _rule(known: HouseLaws, topic: str, name: str) -> Rule:
-    """Return one of the club's own rules, or raise NotFound."""
     rule = known.layer.on(topic).rules.get(f"{known.law_set.slug}/{topic}/{name}")
     if rule is None:
         raise NotFound

@@ -43,7 +43,6 @@ def publications(law_set: HouseLawSet) -> QuerySet[HousePublication]:
 
 
 def draft_of(law_set: HouseLawSet) -> HouseDraft | None:
-    """Return the draft of a law set, or None."""
     return HouseDraft.objects.filter(law_set=law_set).select_related("changed_by").first()
 
 

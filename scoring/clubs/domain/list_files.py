@@ -145,7 +145,6 @@ def _separator(text: str) -> str:
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the file's text, and a note if its encoding was guessed."""
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -160,7 +159,6 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def _workbook(content: bytes) -> ReadFile:
-    """Return the rows of a workbook's first sheet. Refuse a workbook that is too large or damaged."""
     # Imported on first use: most processes never read a workbook, and openpyxl needs 9 MB in each process.
     from openpyxl import load_workbook
 
@@ -192,7 +190,6 @@ def _must_not_be_too_large(archive: zipfile.ZipFile) -> None:
 
 
 def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-    """Return the rows of a sheet, and a note if empty rows were left out."""
     from openpyxl.cell.read_only import EMPTY_CELL  # imported on first use, as in `_workbook`
 
     rows: list[Row] = []

@@ -274,7 +274,6 @@ def _layout(rows: Sequence[Row]) -> _ListLayout:
 
 
 def _cells(layout: _ListLayout, place: int) -> list[str]:
-    """Return the non-empty cells of a column below the heading."""
     return [row[place].strip() for _number, row in layout.below if place < len(row) and row[place].strip()]
 
 
@@ -451,7 +450,6 @@ def _cleaned(number: int, name: str, wishes: Mapping[str, str], written: str) ->
 
 
 def _fault(written: str, name: str, wishes: Mapping[str, str]) -> Sentence | str:
-    """Return the reason why a line cannot be used, or an empty string."""
     for cell in (name, *wishes.values()):
         if cell.startswith(FORMULA_SIGNS):
             return _("“{cell}” looks like a formula.", cell=cell[:40])
@@ -480,7 +478,6 @@ def _unquoted(cell: str) -> str:
 
 
 def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
-    """Yield the lines. A line whose name is already in another row gets a fault."""
     seen: dict[str, int] = {}
     for line in lines:
         before = seen.setdefault(line.name.casefold(), line.number)

@@ -35,7 +35,6 @@ class NearNames:
         return sorted(found - {name})
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return all pairs of similar names."""
         pairs = {(name, other) for names in self._named.values() for name in names for other in names}
         return sorted(pair for pair in pairs if pair[0] < pair[1])
 

@@ -77,7 +77,6 @@ def preview_of(
 
 
 def _fault_line(faults: Sequence[ListedName], fault: str, numbers: Sequence[int], field: str) -> ErrorLine:
-    """Return the error of the lines with this fault. If only one line has it, the line's name is added."""
     if len(numbers) > 1:
         lines = translated(in_a_row(list(map(str, numbers))))
         return ErrorLine(field, gettext("Lines %(numbers)s") % {"numbers": lines}, field, [translated(fault)])

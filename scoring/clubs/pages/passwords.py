@@ -52,7 +52,6 @@ class AccountPage(PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Add the IP address of the request."""
         return {**super().get_form_kwargs(), "address": pages.address_of_request(self.request)}
 
     def form_valid(self, form: Any) -> HttpResponse:

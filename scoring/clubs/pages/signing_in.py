@@ -51,7 +51,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _next(request: HttpRequest) -> str:
-    """Return the address to open after signing in: ``next`` if it is on this site, else the home page."""
     target = request.POST.get("next", "")
     is_ours = http.url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

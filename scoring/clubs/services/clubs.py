@@ -399,7 +399,6 @@ _READ_AS: Mapping[str, Callable[[object], object]] = {
 
 
 def _free_slug(slug: object, name: str) -> str:
-    """Return the requested slug, if valid and free. If none was requested, return one made from the name."""
     if slug is None or slug == "":
         base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (
@@ -418,7 +417,6 @@ def _free_slug(slug: object, name: str) -> str:
 
 
 def _must_be_new(club_id: int, name: str, but: int = 0) -> None:
-    """Raise InvalidInput if a current member other than ``but`` has this name."""
     if Member.objects.filter(club_id=club_id, name=name, left_at__isnull=True).exclude(pk=but).exists():
         reason = _(
             "“{name}” is a member already. If this is somebody else, add something to the name.", name=name

@@ -199,7 +199,6 @@ def _period() -> timedelta:
 def _refuse(
     counted: QuerySet[SignInAttempt], written: SignInAttempt | QuerySet[SignInAttempt] | None = None
 ) -> None:
-    """Delete the refused attempts ``written`` and raise TooManyAttempts with the time to wait."""
     if written is not None:
         written.delete()
     seconds = _seconds_left(counted)
@@ -214,7 +213,6 @@ def _refuse(
 
 
 def _seconds_left(counted: QuerySet[SignInAttempt]) -> int:
-    """Return the seconds, at least 1, until the oldest of the counted attempts expires."""
     oldest: datetime | None = counted.order_by("at").values_list("at", flat=True).first()
     left = _period() - (timezone.now() - oldest) if oldest else _period()
     return max(1, ceil(left.total_seconds()))

@@ -106,7 +106,6 @@ def read_facts(
 def _not_at_this_table(
     table: LawTable, facts: Mapping[str, KnownFact], seating: TableSeats
 ) -> dict[str, str]:
-    """Return an error for each fact whose answer is a role that nobody at this table can have."""
     errors: dict[str, str] = {}
     for key, known in facts.items():
         fact = table.incident.fact(key)

@@ -263,7 +263,6 @@ class DisputeState:
 
     @property
     def may_dispute_another(self) -> bool:
-        """Whether another fact can be marked as disputed."""
         return len(self.disputed) < MOST_DISPUTED
 
     @property
@@ -297,7 +296,6 @@ class DisputeState:
 
     @property
     def _possible(self) -> list[Ruling]:
-        """Return the rulings that are still possible: only one if no disputed fact matters."""
         if self.does_it_matter:
             return [possible.ruling for possible in self.possible_rulings]
         return [self.decisive]

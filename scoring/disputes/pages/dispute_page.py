@@ -54,7 +54,6 @@ def page(
 
 
 def _line(request: HttpRequest, field: str, reason: str) -> ErrorLine:
-    """Return an error line for a reason, with a link to its input if the form has one."""
     form = request.path.rstrip("/").rsplit("/", 1)[-1]
     part = field.split(".")[0]
     target = FIELDS.get(form, {}).get(part, "")

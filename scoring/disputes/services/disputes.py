@@ -69,7 +69,6 @@ def _raised_content(
     *,
     assume: bool,
 ) -> dict[str, Any]:
-    """Return the content of the first step of a dispute. Raises what `raise_dispute` raises."""
     game, index = seated.game, seated.index
     if index is not None and game.state.entries[index].score.new_deal:
         void = _("{deal} is void: nothing can be raised against it.", deal=policy.name_of_deal(seated.number))

@@ -256,7 +256,6 @@ def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]
 
 
 def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
-    """Raise NotAllowed ``own-decision`` if the actor made the appealed decision."""
     decision = case.state.decision
     if decision is not None and actor.key == decision.by:
         raise NotAllowed(
@@ -267,10 +266,6 @@ def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
 def _computed(
     case: disputes.DisputeCase, kind: StepKind, effects: Effects, reason: object, beside: object = None
 ) -> Decision:
-    """Compute a decision with its whole content, and check that it can be carried out.
-
-    Raises InvalidInput by field, for example if a fact about the deal is missing.
-    """
     content = _content_of(case, effects, "" if reason is None else names.clean_reason(reason))
     dispute = case.dispute
     others = [row for row in case.game.rulings.get(dispute.number, ()) if row.decided.dispute != dispute.pk]
@@ -449,7 +444,6 @@ def _join_content(
 
 
 def _effects_of(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
-    """Return the effects of a decision, each with the dispute, its incident and the offender's seat."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}
     return [{**about, **order.effect, "says": order.says_at(seating)} for order in decision.orders]
