@@ -1,8 +1,8 @@
 """Permissions: the roles that may perform each action, and the actor of a request.
 
-An actor is a member of a club, or the holder of a table's link or card. The role is read from the database on
-each request, so a removed role stops working at once. NotFound is raised for records that an actor may not
-know about.
+An actor is a member of a club, the holder of a table's link or card, or a guest. A guest is a player who has
+opened the link to their own evening. The role is read from the database on each request, so a removed role
+stops working at once. NotFound is raised for records that an actor may not know about.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,12 @@ from scoring.journal.models import actor_key
 from scoring.refusals import NotAllowed, NotFound
 
 LINK = "link"
-"""The role of an actor who only holds a table's link."""
+"""The role of an actor without a membership who holds a table's link."""
 CARD = "card"
-"""The role of an actor who holds the club's card for a table and has not given the event's word."""
+"""The role of an actor without a membership who holds the club's card for a table.
+
+After the event's word was given, the card counts as the table's link.
+"""
 
 EVERYBODY = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.PLAYER, LINK})
 ONLOOKERS = EVERYBODY | {CARD}
@@ -79,7 +82,10 @@ _WHO: Mapping[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A member with a role, or the holder of a table's link or card, acting in a club."""
+    """A member with a role, a guest, or the holder of a table's link or card, acting in a club.
+
+    A card of a table counts as the table's link after the event's word was given.
+    """
 
     club_id: int
     role: str
@@ -127,8 +133,7 @@ class Actor:
     def as_player(self) -> str:
         """Return the query string with a guest's member id; empty if the actor is no guest.
 
-        A guest is a player who has opened the link to their own evening. A browser can hold the links of
-        several players, so the addresses in each tab name the tab's player.
+        A browser can hold the links of several guests, so the addresses in each tab name the tab's player.
         """
         return f"?player={self.member_id}" if self.is_guest else ""
 

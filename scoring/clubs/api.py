@@ -1,4 +1,4 @@
-"""`clubs/` and `members/`: clubs, their members and their journal."""
+"""The API of clubs, their lists of members, and their journals, under `clubs/`."""
 
 from rest_framework import exceptions, serializers, status
 from rest_framework.request import Request
