@@ -453,7 +453,7 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
     ``turns`` has the seats in the order of bidding. If more than four bid, roles are unknown and the result
     is None.
     """
-    bidder = _bidder(seat, turns)
+    bidder = _role_of_bidder(seat, turns)
     sentences = {
         "dealers-partner": _("{seat} is the dealer's partner.", seat=seat_at_start(seat)),
         "pone": _("{seat} is the pone.", seat=seat_at_start(seat)),
@@ -463,8 +463,7 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
     return RecordedFact(bidder, because) if because else None
 
 
-def _bidder(seat: int, turns: tuple[int, ...]) -> str:
-    """Return the role of a bidder, relative to the dealer; empty if more than four bid."""
+def _role_of_bidder(seat: int, turns: tuple[int, ...]) -> str:
     if len(turns) > len(BIDDERS):
         return ""
     names = BIDDERS if len(turns) == len(BIDDERS) else (BIDDERS[0], *BIDDERS[2:])
@@ -482,7 +481,7 @@ def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: 
     bidder_fact = {} if bidder is None else {"bidder" if waiting == turns[0] else "early_bidder": bidder}
     if waiting == turns[0]:
         return Irregularity("bid-before-eldest", seat, says, bidder_fact)
-    facts = {"waiting_for": RecordedFact(_bidder(waiting, turns), says), **bidder_fact}
+    facts = {"waiting_for": RecordedFact(_role_of_bidder(waiting, turns), says), **bidder_fact}
     pone, dealer = turns[-2:]
     if seat == dealer and waiting != pone:
         facts["pone_bid_early"] = (
