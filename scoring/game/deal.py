@@ -1,7 +1,7 @@
 """A deal as it was recorded, at one of three levels of detail.
 
-The points *taken* are those in a side's tricks. The points *scored* may be more, fewer or negative;
-:mod:`scoring.game.score` computes them.
+The points *taken* are those that a side made, before any penalty. The points *scored* may be more, fewer or
+negative; :mod:`scoring.game.score` computes them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The explanation of a score: each step as a sentence with the law that it rests on.
 
 Scoring only collects a :data:`Note` per step, which is cheap; a sentence is built when somebody reads it.
-This module computes nothing. The sentences are in the past tense and have no possessives. So they read well
-with a side, a seat or names, which :mod:`scoring.game.references` puts in.
+This module computes nothing. :mod:`scoring.game.references` replaces a side by the names of one or several
+players. So a sentence about a side is in the past tense, which has no plural form, and has no possessive.
 """
 
 from __future__ import annotations

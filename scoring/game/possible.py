@@ -173,9 +173,9 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why an outcome is impossible, by point; empty if the outcome is possible.
 
-    ``won`` tells where each named point was. It is taken that nobody made the points in ``unnamed``. A reason
-    under a point's name says that somebody must have made the point, or that other named points exclude it. A
-    reason under "" concerns the whole outcome, for example a point that must be named too.
+    ``won`` tells where each named point was. Points in ``unnamed`` count as made by nobody. A reason under a
+    point's name says that somebody must have made the point, or that other named points exclude it. A reason
+    under "" concerns the whole outcome, for example a point that must be named too.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace

@@ -1,7 +1,7 @@
-"""The score of a deal under a law set: what each side took and scores, who wins, and the explanation.
+"""The score of a deal under a law set: what each side counts and scores, who wins, and the explanation.
 
-*Points* are what a side took; *scored* is what the side scores for the deal; ``before`` and ``after`` are its
-running score. :mod:`scoring.game.state` has the state of a whole game.
+*Points* are what a side counts on the deal, with penalties; *scored* is what the side scores for the deal;
+``before`` and ``after`` are its running score. :mod:`scoring.game.state` has the state of a whole game.
 """
 
 from __future__ import annotations

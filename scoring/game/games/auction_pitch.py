@@ -46,7 +46,7 @@ PITCH = replace(
     forms=((4, 2),),
     example=WorkedDeal("high 2 low 1 jack 2 game 2", "S", maker=2, bid=3),
 )
-"""The modern book's game of two teams."""
+"""The modern book's game of two sides."""
 
 PITCH_WITH_JOKER = replace(
     PITCH,

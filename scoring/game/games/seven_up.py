@@ -56,7 +56,7 @@ BLIND_ALL_FOURS = replace(
 """No card is turned: the eldest hand's first lead names the trump (Foster 1897, Seven-up, Dealing)."""
 
 ALL_FOURS = replace(SEVEN_UP, slug="all-fours", title="All Fours", forms=((4, 2),))
-"""The modern book's game of two teams."""
+"""The modern book's game of two sides."""
 
 ALL_FOURS_TURN_UP = replace(
     ALL_FOURS,
