@@ -83,7 +83,7 @@ def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start Debian's Chromium, which sends no requests to outside hosts. Without Chromium the tests fail."""
+    """Return the arguments that start Chromium. It sends no requests to outside hosts and is required."""
     flags = [
         "--no-sandbox",
         "--disable-gpu",
@@ -105,9 +105,9 @@ LASTING = ("django_content_type", "auth_permission")
 
 
 def emptying(style: Any, connection: Any, **options: Any) -> list[str]:
-    """Return the statements that empty the tables which a test has filled.
+    """Return the SQL that empties the tables which a test has filled, except `LASTING`.
 
-    Triggers would refuse to delete rows.
+    Triggers would refuse to delete rows. So they are switched off or, on SQLite, dropped and created again.
     """
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     asked = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in set(tables) - {*LASTING}]
@@ -179,7 +179,10 @@ def stored_objects_have_the_keys_order_of_postgresql() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Use the copied SQLite database. PostgreSQL copies a database when it creates it (`tests.settings`)."""
+    """Tell pytest-django not to make the SQLite database, because it is a copy.
+
+    PostgreSQL copies a database when it creates it (`tests.settings`).
+    """
     return bool(patterns.given("sqlite"))
 
 

@@ -78,7 +78,10 @@ def make_table(club: Club, actor: Actor, **wanted: Any) -> Table:
 def house_laws(
     made: ClubOfRoles, slug: str = "harbour-laws", *, published: bool = True, **head: Any
 ) -> HouseLawSet:
-    """Return one of the club's own law sets, written by its owner and published by its director."""
+    """Return one of the club's own law sets, written by its owner and published by its director.
+
+    Unless ``published``, the law set is a draft.
+    """
     text = read_fields(slug, written(**head))
     law_set = begin_draft(club=made.club, actor=made.actors["owner"], written=text)
     if published:
@@ -93,6 +96,9 @@ def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
 
 
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:
-    """Record a deal at the table under a new key. Missing fields are those of BID_EIGHT_MADE_FIVE."""
+    """Record a deal at the table under a new key.
+
+    Missing fields are those of BID_EIGHT_MADE_FIVE; a field that is None is left out.
+    """
     payload = {name: value for name, value in (BID_EIGHT_MADE_FIVE | deal).items() if value is not None}
     return deals.record(policy=policy_of(table), actor=actor, payload=payload, key=uuid4())

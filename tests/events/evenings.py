@@ -76,12 +76,12 @@ class Evening:
 
     @property
     def seats(self) -> list[tuple[int, ...]]:
-        """The players of each table in seat order."""
+        """The players of each table of the round in play, in seat order."""
         return [table.players for table in self.current.tables]
 
     @property
     def placed(self) -> set[int]:
-        """The players who sit at a table or sit out."""
+        """The players who sit at a table or sit out in the round in play."""
         return set(self.current.players)
 
     @property
@@ -113,7 +113,11 @@ class Evening:
         deals_each: int | None = None,
         without: Sequence[int] = (),
     ) -> None:
-        """Record a round's deals at each table. The first side wins unless ``points`` says otherwise."""
+        """Record the missing deals of the round in play at each table, except the tables in ``without``.
+
+        The first side wins with nine points; three players score as in `ALONE`. ``points`` has other points,
+        by table. With ``deals_each``, this number of deals is recorded.
+        """
         for table in self.current.tables:
             usual = ALONE if len(table.players) == 3 else FIRST_SIDE
             due = table.due if deals_each is None else deals_each
@@ -121,11 +125,10 @@ class Evening:
                 assert self.give(table.number, (points or {}).get(table.number, usual)).outcome == "recorded"
 
     def run_due_moves(self) -> None:
-        """Run the due moves."""
         due_moves.run(self.pk)
 
     def play_on(self, *points: Any, **more: Any) -> None:
-        """Record a round's deals and run the due moves."""
+        """Record the missing deals of the round in play, see `play`, and run the due moves."""
         self.play(*points, **more)
         self.run_due_moves()
 

@@ -50,7 +50,10 @@ def after(seat: int) -> list[int]:
 
 @dataclass
 class Dealt:
-    """A deal in JSON, and the irregularity in it: incident, seat and trick; None if the deal is regular."""
+    """A deal in JSON, and the irregularity in it: incident, seat and trick; None if the deal is regular.
+
+    ``facts`` has facts of the irregularity that the record shows.
+    """
 
     written: dict[str, Any]
     planted: tuple[str, int, int | None] | None = None
@@ -73,7 +76,7 @@ def whole_deals(draw: st.DrawFn, plant: str | None = None) -> Dealt:
 
 
 def _bid(deal: Dealt, plant: str | None, chance: random.Random) -> None:
-    """Return a bidding in which each seat bids or passes in turn, with the irregular bid inserted."""
+    """Add a bidding to the deal, in which each seat bids or passes in turn, except for the irregular bid."""
     order = after(deal.written["dealer"])
     bids, highest = [], 0
     for seat in order:
@@ -117,7 +120,10 @@ def _bid(deal: Dealt, plant: str | None, chance: random.Random) -> None:
 
 
 def _hand_out(deal: Dealt, plant: str | None, chance: random.Random) -> dict[int, list[str]]:
-    """Deal six cards to each seat, all trumps among them, and plain cards to the discards and the pack."""
+    """Deal six cards to each seat, all trumps among them, except for the irregularity. Return the hands.
+
+    The discards and the pack have the other plain cards.
+    """
     trump, dealer = deal.written["trump"], deal.written["dealer"]
     pack = [rank + suit for suit in SUITS for rank in RANKS]
     trumps = [card for card in pack if plain_suit(card, trump) == trump]

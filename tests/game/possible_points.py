@@ -34,15 +34,21 @@ FIRST_LEAD_IS_TRUMP = (
 HAND, DISCARDS, PACK = "hand", "discards", "pack"
 CINCH_CARDS = {"high": "A", "low": "2", "jack": "J", "game": "T", "right-pedro": "5", "left-pedro": "mate-5"}
 HIGHEST_IS_HIGH = ("chicago-1890", "modern-book")
-"""Chicago 1890, law 13: the highest trump out, and the lowest. Modern book: the same, as in all its games."""
+"""The law sets of Cinch in which the highest trump in a hand is High and the lowest is Low.
+
+Chicago 1890, law 13. The modern book says so of all its games.
+"""
 ALL_COUNT = (
     *(("foster-1897", game) for game in ("cinch", "blind-cinch", "sixty-three")),
     ("chicago-1890", "cinch"),
 )
-"""Foster 1897, Cinch Laws, Scoring: fourteen on every deal. Chicago 1890, law 36: what the dealer leaves lies
-among the discards."""
+"""The law sets and games in which no counting card stays in the pack.
+
+Foster 1897, Cinch Laws, Scoring: fourteen on every deal. Chicago 1890, law 36: what the dealer leaves lies
+among the discards.
+"""
 IN_THE_WIDOW = 4
-"""Foster 1897, Widow Cinch: all cards but the four of the widow are dealt."""
+"""The cards of the widow, the only cards that are not dealt (Foster 1897, Widow Cinch)."""
 
 Way = tuple[frozenset[str], frozenset[str]]
 """The points that sides make on a deal, and the points among the discards."""

@@ -56,7 +56,10 @@ def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
 def score_of(
     written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: GameKind = CINCH
 ) -> Score:
-    """Return the score of a deal in JSON, and check that its notes cite parameters or laws."""
+    """Return the score of a deal in JSON.
+
+    Check that its notes cite parameters or laws, and that no sentence has the word "None".
+    """
     running = None if before is None else PerSide(before)
     found = score(parse_deal(written, game, laws), laws, game, running)
     cited = [name.removeprefix(CITED_ONLY) for name, _sentence, _facts in found.notes if not is_law(name)]
@@ -76,7 +79,7 @@ def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:
 def cases(names: str, table: Mapping[str, object]) -> pytest.MarkDecorator:
     """Run a test for every row of a table, each under its own name.
 
-    A last name with a star gets the rest of a row, as a set.
+    If the last name begins with a star, its argument is the rest of the row, as a set.
     """
     rows = list(table.values())
     if "*" in names:
@@ -87,7 +90,10 @@ def cases(names: str, table: Mapping[str, object]) -> pytest.MarkDecorator:
 
 
 def refusals(names: str, rows: Sequence[tuple[object, ...]]) -> pytest.MarkDecorator:
-    """Run a test for every row: the refused input, and its reasons (`reasons`), which name the test."""
+    """Run a test for every row.
+
+    A row has the arguments in ``names``, then the expected `reasons`, which are the argument ``errors``.
+    """
     count = names.count(",") + 1
     return pytest.mark.parametrize(f"{names}, errors", [(*row[:count], set(row[count:])) for row in rows])
 
@@ -102,7 +108,7 @@ def reasons(refusal: InvalidInput) -> set[str]:
 
 
 def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:
-    """Return the reasons why a deal is refused, and check that they can be translated."""
+    """Return the refusal of a deal, and check that its reasons can be translated."""
     with pytest.raises(InvalidInput) as refused:
         score_of(written, laws, before)  # type: ignore[arg-type]  # what is no deal at all is tried, too
     told = [reason for reasons in refused.value.errors.values() for reason in reasons]

@@ -125,7 +125,6 @@ def insert(table: str, row: dict[str, Any]) -> None:
 
 
 def run(statement: str, *values: Any) -> None:
-    """Run a statement."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
 

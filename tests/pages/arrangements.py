@@ -146,7 +146,7 @@ ALL_FOURTEEN = (1, 14, 14)
 
 
 def pages_of_companies(club):
-    """Return the pages of cutting-out tables: before the first cut, in play, and after a game."""
+    """Return the pages of a table of four, and of cutting-out tables: before a cut, in play, after a game."""
     waiting, begun_one = company_of(club), company_of(club, "AYBZCX", is_drawn=True)
     over = company_of(club, "AYBZCX", is_drawn=True)
     record_deals(club, over, *[ALL_FOURTEEN] * 4)

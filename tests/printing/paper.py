@@ -22,7 +22,10 @@ def opened(content: bytes) -> Iterator[pypdfium2.PdfDocument]:
 
 
 def pages(content: bytes, paper: tuple[int, int] = A4) -> list[str]:
-    """Return the words of each page, with single spaces between them, as the page sets them."""
+    """Return the words of each page, with single spaces between them, as the page sets them.
+
+    Check that every page has the size of the paper.
+    """
     with opened(content) as document:
         for page in document:
             assert tuple(round(side) for side in page.get_size()) == paper
@@ -35,7 +38,7 @@ def words(content: bytes) -> str:
 
 
 def codes(content: bytes) -> list[str]:
-    """Return the contents of the QR codes on each page."""
+    """Return the contents of the QR codes on all pages."""
     found = []
     with opened(content) as document:
         for page in document:

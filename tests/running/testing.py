@@ -35,7 +35,7 @@ MARKS.add_argument("-m", dest="marks")
 
 
 def run(title: str, arguments: list[str], environment: dict[str, str], module: str = "pytest") -> int:
-    """Run pytest once and return its exit status."""
+    """Run pytest, or another module, once and return its exit status."""
     print(f"\n=== {title}", flush=True)
     command = [sys.executable, "-m", module, *arguments]
     with subprocess.Popen(
@@ -164,7 +164,7 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
 
 
 def main(arguments: list[str]) -> int:
-    """Return 0 if the checks and every run passed."""
+    """Run the tests and the checks. Return 0 if all passed, 2 after Ctrl-C, otherwise 1."""
     own, given = options(arguments)
     # The tests start the program a hundred times, and each start would compile the program again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

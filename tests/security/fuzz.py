@@ -53,7 +53,10 @@ def run(port: int, role: str, token: str | None, ids: dict[str, object], request
 
 
 def ask_all(where: Place, roles: list[str], requests: int) -> bool:
-    """Send requests as every role on one database; return whether every check held."""
+    """Send requests as every role on one database; return whether every check held.
+
+    `verify` must then find no breach.
+    """
     club = where.call("tests.security.world.for_programs")
     with served(where) as port:
         held = [run(port, role, club["roles"].get(role), club["ids"], requests) for role in roles]
@@ -62,7 +65,7 @@ def ask_all(where: Place, roles: list[str], requests: int) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Send requests on each of the chosen databases."""
+    """Send requests on each of the chosen databases; return 1 if a check failed, otherwise 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.security.fuzz")
     parser.add_argument("--requests", type=int, default=10_000, help="about how many as each role")
     parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")

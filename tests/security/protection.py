@@ -15,7 +15,7 @@ READING = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA")
 
 
 def faults(answer: HttpResponseBase) -> Iterator[str]:
-    """Yield the headers that an answer lacks."""
+    """Yield a sentence for each protecting header that an answer lacks or that allows too much."""
     policy = answer.get("Content-Security-Policy", "")
     for part in ("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'"):
         if part not in policy:
@@ -36,7 +36,7 @@ def faults(answer: HttpResponseBase) -> Iterator[str]:
 
 
 def faults_of_page(name: str, role: str, answer: HttpResponseBase) -> Iterator[str]:
-    """Yield the headers that a page lacks for a reader with this role."""
+    """Yield the `faults` of a page; for a page shown to one reader, also whether caches may keep it."""
     yield from faults(answer)
     is_private = role != "anonymous" and not name.startswith(PUBLIC) and answer.status_code == 200
     if is_private and "no-store" not in answer.get("Cache-Control", ""):

@@ -9,8 +9,14 @@ from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.house_laws.making import written
 
 ValidRequest = Mapping[str, Any]
-"""A request to a route: ``ids`` that differ from the usual ids, ``query``, ``json`` or ``form``, ``headers``,
-``event``."""
+"""A request to a route.
+
+- ``ids``: ids that differ from the usual ids.
+- ``query``, ``json``, ``form``: its content.
+- ``event``, ``dispute``: the name of the club's event or dispute that the request is about.
+- ``fresh``, ``gathered``, ``by_cards``: true if the request is about this table of the club.
+- ``key``: true if the request needs an idempotency key.
+"""
 
 PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("P", "Q", "R", "S"), start=1)}
 SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}

@@ -262,12 +262,16 @@ def _walk(resolver: URLResolver, prefix: str, space: str) -> Iterator[Route]:
 
 
 def valid_request(route: Route, method: str) -> ValidRequest:
-    """Return the request for this route."""
+    """Return the content of a valid request to this route; empty if it needs none."""
     return VALID_REQUESTS.get((route.name, "GET" if method == "HEAD" else method), {})
 
 
 def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
-    """Return the URL of the route in this club."""
+    """Return the URL of the route in this club.
+
+    With ``other_ids``, the URL has these ids, and not those of the table, event or dispute that the valid
+    request is about.
+    """
     request = valid_request(route, method)
     ids = {**club.ids, **request.get("ids", {}), **other_ids}
     if request.get("fresh") and not other_ids:

@@ -47,7 +47,7 @@ def as_shown(form: Any) -> dict[str, Any]:
 
 
 def reasons(answer: Any, status: int = 400) -> dict[str, str]:
-    """Return field → reasons of a refused request, as text."""
+    """Return field → reasons of a refused request, as text. Check the status of the answer."""
     assert answer.status_code == status, (answer.status_code, answer.content[:300])
     return {field: " ".join(why) for field, why in answer.json().items() if isinstance(why, list)}
 
