@@ -241,8 +241,8 @@ def with_headings(
 
     - ``chosen``: index of a column → its kind, a key of CALLED.
     - ``called``: translates a heading.
-    - ``is_first_heading``: whether the user says that the first row holds headings. If the list has no known
-      heading, the first row is dropped.
+    - ``is_first_heading``: whether the user says that the first row holds headings. If so, the row is dropped
+      from a list without known headings.
 
     Raises InvalidInput under ``columns`` if no column holds names or two columns hold the same.
     """

@@ -223,7 +223,8 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     together.
 
     Raises InvalidInput under ``into`` if it is ``member`` or has left the club, Conflict ``two-accounts`` if
-    both have an account, and NotAllowed ``last-owner`` if ``member`` is the last owner with an account.
+    both have an account, and NotAllowed ``last-owner`` if ``member`` is an owner and no other owner has an
+    account.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)
@@ -245,7 +246,7 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
 def remove_member(*, member: Member, actor: Actor) -> None:
     """Remove a member. Their account and their link no longer open the club, and their records stay.
 
-    Raises NotAllowed ``last-owner`` if the club would lose its last owner with an account.
+    Raises NotAllowed ``last-owner`` if the member is an owner and no other owner has an account.
     """
     lock_club_of(member, actor)
     _keep_an_owner(member, leaving=True)

@@ -303,7 +303,7 @@ def _score_of(game: GameState, index: int) -> dict[str, Any]:
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
-    """Return the content of a decision. The score and all about the other decisions are still empty."""
+    """Return the content of a decision. The fields for the score and the other decisions are still empty."""
     state, ruling = case.state, case.state.decisive
     return {
         "law_set": ruling.law_set,
