@@ -144,8 +144,8 @@ def change_role(
 ) -> Member:
     """Give a member another role, which ends the member's link. Only owners may do this.
 
-    ``base`` holds the role that the actor saw: see `as_seen`. Raises NotAllowed ``last-owner`` if the club
-    would lose its last owner with an account.
+    ``base`` holds the role that the actor saw: see `as_seen`. Raises NotAllowed ``last-owner`` if the
+    member would stop being an owner and no other owner has an account.
     """
     actor.must("give roles")
     Club.objects.select_for_update().get(pk=member.club_id)
