@@ -59,7 +59,8 @@ def die() -> None:
 class Breaking:
     """Ends an action before or after one of its statements, counted from 1.
 
-    ``count`` is the number of statements so far.
+    Unless ``every``, only statements that write are counted. ``count`` is the number of statements so far. If
+    ``at`` is not above 0, the action is not ended.
     """
 
     at: int
@@ -151,7 +152,7 @@ def child(work: Callable[[], None]) -> int:
 def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
     """Record the deal; die at a statement, or after the commit if ``at`` is 0.
 
-    With None the process lives on.
+    If ``at`` is None, the process lives on. With ``bare`` the service has no transaction.
     """
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")

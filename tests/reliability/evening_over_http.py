@@ -48,7 +48,7 @@ class Evening:
         return made
 
     def ask(self, path: str = "") -> Any:
-        """Return the API's answer about the event."""
+        """Return the API's answer to the director about the event."""
         answer = self.sent(lambda: self.director.send("GET", f"/api/v1/events/{self.event}/{path}"))
         assert answer.status == 200, answer
         return answer.body
@@ -70,7 +70,10 @@ class Evening:
         return answer.body
 
     def play(self, number: int, without: int = 0) -> Iterator[None]:
-        """Record the round's deals except those of the table ``without``; stop before the last deal."""
+        """Record the round's deals, except at the table ``without``.
+
+        Yield once, before the last deal.
+        """
         tables = self.ask(f"rounds/{number}/")["tables"]
         turns = [(table, deal) for deal in range(1, self.deals_each + 1) for table in tables]
         turns = [(table, deal) for table, deal in turns if table["number"] != without]
@@ -83,7 +86,7 @@ class Evening:
     def in_peace(self, lost_at: int = 0) -> None:
         """Play the evening without faults, with moves by the director.
 
-        With ``lost_at``, one table's first result is lost.
+        The deals of the table ``lost_at`` in the first round are left out.
         """
         for number in range(1, self.of_rounds + 1):
             for _ in self.play(number, without=lost_at if number == 1 else 0):

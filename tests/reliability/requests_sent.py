@@ -31,7 +31,10 @@ class Sent:
         self.headers = SimpleNamespace(items=lambda: pairs)  # type: ignore[assignment]
 
     async def __call__(self) -> bytes:
-        """Return the body."""
+        """Return the body. If it is None, wait for it for ever.
+
+        Raises ProtocolClosed if the body is not whole.
+        """
         if self.body is None:
             await asyncio.Event().wait()
         if not self.is_whole:

@@ -198,7 +198,7 @@ def working(
 
 
 def answers(port: int, path: str = "/sign-in/") -> bool:
-    """Return whether the server's processes answer with a page: by default one that needs no law book."""
+    """Return whether the server answers with a page; the default page needs no law book."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as line:
             head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"

@@ -150,7 +150,7 @@ def moved_at_both(evening: Hall, one: Club, two: Club) -> list[int]:
 
 
 def held(where: Place) -> None:
-    """Play both evenings and compare them."""
+    """Play the three evenings and compare them. Exit with a text if the comparison fails."""
     one = Club("one", f"{NET}.11", where, beat=True)
     two = Club("two", f"{NET}.12", where, beat=False)
     try:

@@ -1,8 +1,8 @@
 """An evening in a hall full of phones, played quickly, and measurements of the server.
 
 Every player's phone polls the player's evening as often as it is asked to. Some phones hang up at random and
-return without a tag. The last deal of every table is sent twice, at the same moment as the other last deals;
-the bell is rung several times.
+return without a tag. The last deal of every table is sent twice, at the same moment as the other last deals.
+After each round the bell is rung up to three times.
 """
 
 import asyncio
@@ -227,9 +227,9 @@ def _play(
     deal_takes: float,
     chance: random.Random,
 ) -> None:
-    """Enter a round's deals, several at a time.
+    """Enter a round's deals, several at a time; then ring the bell one to three times.
 
-    Each last deal is sent twice, and the bell rings meanwhile.
+    Each last deal is sent twice.
     """
     tables = evening.ask(f"rounds/{number}/")["tables"]
     for deal in range(1, evening.deals_each + 1):
