@@ -1,7 +1,7 @@
 """All benchmarks: ``.venv/bin/python -m tests.benchmarks [PART …]``.
 
-An unknown part is refused with the list of parts. Takes some minutes and needs a computer that is not busy.
-The exit code is 1 if a limit is missed.
+Takes some minutes and needs a computer that is not busy. The exit code is 1 if a limit is missed. An unknown
+part is refused with the list of parts and the exit code 2.
 """
 
 import os

@@ -24,9 +24,9 @@ Block = Mapping[str, tuple[str, ...]]
 
 
 def blocks(table: LawTable, situations: Situations) -> Iterator[Block]:
-    """Yield blocks of situations that cover exactly a cell.
+    """Yield blocks that together have all situations of a cell, and no possible situation of another cell.
 
-    In a block each fact is free or limited to some values.
+    A block has a tuple of values for each fact. The tuple is empty if the fact may have any value.
     """
     left = situations
     allowed = situations | (table.space.every & ~table.possible)

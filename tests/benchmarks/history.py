@@ -1,4 +1,4 @@
-"""A long history for a club: one table with its games, deals, revisions and journal, copied many times.
+"""A long history for a club: one table, copied many times with its games, deals, first revisions and journal.
 
 The database makes the copies, with all its constraints and triggers. The copies read like any other table,
 but the hashes of their journal entries form no chain, so ``verify`` would report the entries.

@@ -26,7 +26,7 @@ from scoring.tables.services.deals import record
 
 
 def club_with_owner() -> tuple[Club, Actor]:
-    """Make a club."""
+    """Make a club; return it and its owner as an actor."""
     user = User.objects.create_user("owner")
     return clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
 

@@ -111,5 +111,8 @@ def in_turn(
 
 
 def share(ours: Load, theirs: Load) -> float:
-    """Return the rate of one load as a share of the other load's rate, round by round."""
+    """Return the rate of one load as a share of the other load's rate.
+
+    This is the median of the shares in each round.
+    """
     return statistics.median(one / other for one, other in zip(ours.rates, theirs.rates, strict=True))
