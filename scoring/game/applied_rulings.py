@@ -82,7 +82,7 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
-    """Return the deal with the effects of these decisions in the place of all earlier rulings.
+    """Return the deal with the effects of these decisions as its field ``ruled``.
 
     Raises InvalidInput as `penalties_of` does.
     """

@@ -25,7 +25,7 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True)
 class FoulHand:
-    """A hand with too many cards that was played to the first trick."""
+    """A player had too many cards and played to the first trick."""
 
     seat: int
 

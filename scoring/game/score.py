@@ -400,9 +400,10 @@ def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> 
 def _kept_above_the_floor(
     before: PerSide[int], after: PerSide[int], rules: Rules, notes: list[Note]
 ) -> PerSide[int]:
-    """Return the running score after a deal that cannot push a side below the law set's floor.
+    """Return the running score, in which the deal pushes no side below the law set's floor.
 
-    A side that was below the floor before stays where it was.
+    A side that was below the floor before stays where it was. Without a floor the scores are unchanged, and a
+    note names each side that the deal took below 0.
     """
     floor = rules.score_floor
     scores = list(after.values)

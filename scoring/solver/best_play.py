@@ -27,7 +27,7 @@ KEPT, WAITS = 24 * 60 * 60, 120
 """In seconds: how long a result is kept, and after how long a search without a result may start again."""
 PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
-"""The states of a search; "away" means that the broker or every worker cannot be reached."""
+"""The states of a search; "away" means that the broker cannot be reached or that no worker runs."""
 
 
 class TooLong(Exception):
@@ -69,7 +69,7 @@ class BestPlay:
 class DoubleDummyProblem:
     """A deal with every card recorded, and a plan for the maker's first leads.
 
-    Raises Conflict if the solver cannot solve the deal.
+    Raises Conflict ``no-best-play`` if the solver cannot solve the deal.
     """
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:

@@ -21,7 +21,10 @@ MARGIN = 12
 
 @register.filter
 def deal_of(number: int, table_page: TablePage | None) -> int:
-    """Return a deal's number as the table's pages show it: in an event, its number in the round."""
+    """Return a deal's number as the table's pages show it: in an event, its number in the round.
+
+    Without ``table_page`` the number is unchanged.
+    """
     return table_page.play.numbers.number_of(number) if table_page else number
 
 

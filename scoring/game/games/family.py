@@ -202,7 +202,7 @@ class GameKind:
 
     @property
     def has_discards(self) -> bool:
-        """Whether players discard before the play: to draw other cards, or because of extra cards."""
+        """Whether players discard before the play, to draw other cards or because extra cards are dealt."""
         return self.exchanges or self.dealt > self.hand_size
 
     @property
