@@ -2,6 +2,7 @@
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -44,24 +45,44 @@ def test_the_hall_sees_the_clock_the_last_hand_and_the_bell(hall, evening):
     assert is_marked(page)
 
 
-def boards_beyond(page: Page) -> list[str]:
-    """Return the projector's boards with a line that is not completely on the screen."""
-    found: list[str] = page.evaluate(
-        """() => {
-             const boards = [...document.querySelectorAll("[data-board]")];
-             const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
-             return boards.filter((board) => {
-               boards.forEach((one) => { one.hidden = one !== board; });
-               dispatchEvent(new Event("resize"));
-               const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
-               return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
-             }).map((board) => board.dataset.board);
-           }"""
-    )
-    return found
-
-
 SMALLER = {"width": 1280, "height": 720}
+BOARDS = """() => {
+    const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
+    const boards = [...document.querySelectorAll("[data-board]")];
+    return boards.map((board) => {
+      boards.forEach((one) => { one.hidden = one !== board; });
+      dispatchEvent(new Event("resize"));
+      const boxes = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
+      const isBeyond = ({ bottom, right, height }) => bottom > foot + 1 || right > innerWidth || height < 20;
+      const isCut = (name) =>
+        name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4;
+      const names = [...board.querySelectorAll(".hall-name")].filter(isCut);
+      const top = board.querySelector("ol")?.getBoundingClientRect().top;
+      const ends = Map.groupBy(boxes, (box) => box.left);
+      return {
+        board: board.dataset.board,
+        beyond: boxes.filter(isBeyond).length,
+        cut: names.map((name) => name.textContent.trim()),
+        columns: [...ends.values()].map((column) => Math.max(...column.map((box) => box.bottom))),
+        filled: (Math.max(...boxes.map((box) => box.bottom)) - top) / (foot - top),
+      };
+    });
+  }"""
+"""JavaScript that shows each board alone and measures it.
+
+``beyond`` is the number of lines that are not completely on the screen, ``cut`` the names that are not
+completely visible, ``columns`` where the columns of lines end, and ``filled`` the part of the board's height
+that the lines take up.
+"""
+
+
+def boards_of(page: Page) -> list[dict[str, Any]]:
+    """Measure the projector's boards. Check that every line is on the screen and no name is cut off."""
+    boards: list[dict[str, Any]] = page.evaluate(BOARDS)
+    assert [board for board in boards if board["beyond"] or board["cut"]] == []
+    return boards
+
+
 BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")]
     .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
     .filter(([, box]) => box.bottom > foot || box.right > innerWidth || box.height < 15)
@@ -87,7 +108,7 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewp
     evening.move()
     page = hall.member("player", viewport=viewport).new_page()
     page.goto(f"/events/{evening.pk}/projector/")
-    assert boards_beyond(page) == []
+    boards_of(page)
     everybody = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
     assert everybody == people, "everybody is found by name"
 
@@ -97,30 +118,7 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewp
     page.goto(f"/events/{evening.pk}/projector/")
     expect(page.locator("[data-board]:visible")).to_contain_text("Final results")
     assert page.locator("[data-board^=prizes]").count() == 1
-    assert boards_beyond(page) == []
-
-
-CUT = """() => [...document.querySelectorAll("[data-board]")].flatMap((board, _at, boards) => {
-    boards.forEach((one) => { one.hidden = one !== board; });
-    dispatchEvent(new Event("resize"));
-    return [...board.querySelectorAll(".hall-name")]
-      .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4)
-      .map((name) => name.textContent.trim());
-  })"""
-"""JavaScript that returns the names on the boards that are not completely visible."""
-
-
-COLUMNS = """() => [...document.querySelectorAll("[data-board^=names]")].map((board, _at, boards) => {
-    document.querySelectorAll("[data-board]").forEach((one) => { one.hidden = one !== board; });
-    dispatchEvent(new Event("resize"));
-    const ends = new Map();
-    for (const line of board.querySelectorAll("li")) {
-      const { left, bottom } = line.getBoundingClientRect();
-      ends.set(left, Math.max(bottom, ends.get(left) ?? 0));
-    }
-    return [...ends.values()];
-  })"""
-"""JavaScript that returns where the columns of each board of names end."""
+    boards_of(page)
 
 
 def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
@@ -129,8 +127,7 @@ def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
     page = hall.member("player", viewport=SMALLER).new_page()
     page.goto(f"/events/{evening.pk}/projector/")
     assert page.locator("[data-board]").count() > 1
-    assert page.evaluate(CUT) == []
-    assert boards_beyond(page) == []
+    boards_of(page)
 
 
 def test_no_name_of_a_hall_with_many_long_names_is_cut_off(hall):
@@ -141,28 +138,12 @@ def test_no_name_of_a_hall_with_many_long_names_is_cut_off(hall):
     for viewport in (SMALLER, LARGE):
         page = hall.member("player", viewport=viewport).new_page()
         page.goto(f"/events/{evening.pk}/projector/")
-        assert page.evaluate(CUT) == []
-        assert boards_beyond(page) == []
-        lengths = page.evaluate(COLUMNS)
-        assert [heights for heights in lengths if max(heights) - min(heights) > viewport["height"] / 6] == []
+        ends = [board["columns"] for board in boards_of(page) if board["board"].startswith("names")]
+        assert [columns for columns in ends if max(columns) - min(columns) > viewport["height"] / 6] == []
 
 
 TOWNS = ["Bremen", "Coburg", "Emden", "Fulda", "Goslar", "Jena", "Kassel", "Leer"]
 TOWNS += ["Mainz", "Norden", "Peine", "Rheine", "Soest", "Trier", "Ulm", "Werl"]
-FILLED = """() => {
-    const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
-    const boards = [...document.querySelectorAll("[data-board]")];
-    return boards.map((board) => {
-      boards.forEach((one) => { one.hidden = one !== board; });
-      dispatchEvent(new Event("resize"));
-      const top = board.querySelector("ol").getBoundingClientRect().top;
-      const ends = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect().bottom);
-      return (Math.max(...ends) - top) / (foot - top);
-    });
-  }"""
-"""JavaScript that returns the part of each board's height that its lines take up."""
-
-
 LONGER = [f"{town} an der Elbe, {number}" for number, town in enumerate(TOWNS)]
 
 
@@ -186,11 +167,9 @@ def test_few_lines_fill_their_board_with_whole_names(hall, people, names, minute
         if count == 1:
             evening.play()
         page.goto(f"/events/{evening.pk}/projector/")
-        filled = page.evaluate(FILLED)
+        filled = [board["filled"] for board in boards_of(page)]
         assert len(filled) == count
         assert min(filled) > 0.6
-        assert page.evaluate(CUT) == []
-        assert boards_beyond(page) == []
 
 
 def test_no_partners_name_is_broken(hall):
@@ -203,7 +182,7 @@ def test_no_partners_name_is_broken(hall):
     expect(mates).to_have_count(12)
     lines = "mates => mates.map(mate => mate.offsetHeight / parseFloat(getComputedStyle(mate).fontSize))"
     assert max(mates.evaluate_all(lines)) < 1.7
-    assert page.evaluate(CUT) == []
+    boards_of(page)
 
 
 @pytest.mark.parametrize("people", [6, 7])
@@ -211,7 +190,7 @@ def test_short_names_at_tables_of_three_stay_on_the_board(hall, people):
     evening = begun(hall.club, people, players=TOWNS[:people], movement=THREE | {"minutes": 30})
     page = hall.member("player", viewport=SMALLER).new_page()
     page.goto(f"/events/{evening.pk}/projector/")
-    assert boards_beyond(page) == []
+    boards_of(page)
 
 
 def test_long_names_of_four_tables_stay_on_the_board(hall):
@@ -219,7 +198,7 @@ def test_long_names_of_four_tables_stay_on_the_board(hall):
     evening = seated(hall.club, names, 30, 2)
     page = hall.member("player", viewport=SMALLER).new_page()
     page.goto(f"/events/{evening.pk}/projector/")
-    assert boards_beyond(page) == []
+    boards_of(page)
 
 
 @pytest.mark.full
