@@ -5,7 +5,7 @@ table fails. A method that is missing in the table must be refused with 405 for 
 is read is protected, and reading writes nothing.
 
 In the full run every role tries every method. In the gate only one of several roles with the same expected
-answer tries a method, and each day it is another role.
+answer tries a method, and each day it is another role (`tries`).
 """
 
 import re
@@ -331,18 +331,38 @@ def trying(route: Route, method: str) -> Iterator[str]:
         yield alike[day.NUMBER % len(alike)]
 
 
+def allowed(route: Route) -> list[str]:
+    """Return the methods of a route: the table's, HEAD beside GET, and OPTIONS in the API."""
+    return [method for method in METHODS if expected(route, method, "owner") != 405]
+
+
+def tries(route: Route, *, every: bool) -> Iterator[tuple[str, str]]:
+    """Yield role and method of each request.
+
+    In the gate one role tries HEAD, which does as GET, OPTIONS, and one of the methods that are refused: a
+    refusal names all methods that the route allows.
+    """
+    is_sqlite = connection.vendor == "sqlite"  # all but the table's methods do the same on every database
+    for method in METHODS if every and is_sqlite else TABLE[route.name]:
+        yield from ((role, method) for role in (ROLES if every else trying(route, method)))
+    if not every and is_sqlite:
+        others = [method for method in allowed(route) if method not in TABLE[route.name]]
+        refused = [method for method in METHODS if method not in allowed(route)]
+        for method in (*others, *day.some_of(refused, len(refused))):
+            yield next(trying(route, method)), method
+
+
 def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator[str]:
     """Yield each answer of a route that differs from the table. Changes by the requests are rolled back."""
-    # Other methods than the table's do the same on every database: HEAD does as GET, the rest are refused.
-    methods = METHODS if connection.vendor == "sqlite" else tuple(TABLE[route.name])
-    tries = ((role, method) for method in methods for role in (ROLES if every else trying(route, method)))
-    for role, method in tries:
+    for role, method in tries(route, every=every):
         visitor = client_of(harbour, role, raise_request_exception=False)
         with transaction.atomic(), written() as statements:
             answer = send_valid(visitor, route, method, harbour)
             transaction.set_rollback(True)
         if answer.status_code != (wanted := expected(route, method, role)):
             yield f"{method} {route.name} as {role}: {answer.status_code} instead of {wanted}"
+        if wanted == 405 and {*answer.get("Allow", "").split(", ")} != {*allowed(route)}:
+            yield f"{method} {route.name} as {role}: allowed is {answer.get('Allow')}"
         if method == "GET" and "GET" in TABLE[route.name]:
             for fault in (*faults_of_page(route.name, role, answer), *statements):
                 yield f"GET {route.name} as {role}: {fault}"
