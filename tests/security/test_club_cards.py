@@ -29,24 +29,24 @@ from scoring.refusals import Conflict
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
 from scoring.tables.services import club_cards, links
 from tests.events.evenings import Evening, planned, signed_in
-from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles
 
 pytestmark = pytest.mark.django_db
 
 SIX_TABLES = [f"P{number}" for number in range(1, 25)]
+THREE_TABLES = SIX_TABLES[:12]
 JSON = "application/json"
 
 
-@pytest.fixture
-def club() -> ClubOfRoles:
-    """Return a club with cards for nine tables."""
-    made = make_club("quay")
-    club_cards.issue_missing(club=made.club, actor=made.actors["owner"], tables=9)
-    return made
+@pytest.fixture(scope="module")
+def shared_club(kept_club: ClubOfRoles) -> ClubOfRoles:
+    """Give the club of the module cards for nine tables."""
+    club_cards.issue_missing(club=kept_club.club, actor=kept_club.actors["owner"], tables=9)
+    return kept_club
 
 
-def begun(club: ClubOfRoles, name: str = "Tonight", players: Sequence[str | int] = SIX_TABLES) -> Event:
-    """Return an event in its first round; six tables play, unless other players are given."""
+def begun(club: ClubOfRoles, name: str = "Tonight", players: Sequence[str | int] = THREE_TABLES) -> Event:
+    """Return an event in its first round; three tables play, unless other players are given."""
     evening = planned(club, name=name, players=list(players))
     evening.start()
     return evening.event
@@ -172,7 +172,7 @@ def test_an_event_that_is_over_is_not_offered_beside_one_in_play(club):
 def test_a_card_of_table_nine_in_a_hall_of_six_names_the_tables(club):
     nothing = phone(card_of(club, 9)).get(f"/cards/{card_of(club, 9).pk}/").content.decode()
     assert "Nothing is on at table 9 now" in nothing
-    begun(club)
+    begun(club, players=SIX_TABLES)
     page = phone(card_of(club, 9)).get(f"/cards/{card_of(club, 9).pk}/").content.decode()
     assert "tonight's tables are 1 to 6" in page
 
@@ -435,7 +435,7 @@ def test_the_move_waits_for_no_doubt_of_a_player_who_holds_a_card_alone(club):
 
 def test_a_card_alone_does_not_hide_the_calls_of_a_players_own_table(club):
     member = club.actors["player"].member
-    event = begun(club, players=[member, *SIX_TABLES[1:]])
+    event = begun(club, players=[member, *THREE_TABLES[1:]])
     own = next(table for table in load_state(event).current.tables if member in table.players)
     other = 1 if own.number != 1 else 2
     for number, text in ((own.number, "Who leads here?"), (other, "A card lies face up.")):
@@ -480,14 +480,14 @@ def test_without_a_link_of_the_table_a_card_only_looks(club):
 @pytest.mark.parametrize("typed", ["0", "101", "-1", "six", "1.5", "", "9" * 30])
 def test_a_number_of_tables_that_cannot_be_is_named(club, typed):
     browser = signed_in(club)
-    answer = browser.post("/clubs/quay/cards/", {"tables": typed})
+    answer = browser.post("/clubs/harbour/cards/", {"tables": typed})
     assert answer.status_code == 400
     assert ClubCard.objects.count() == 9
 
 
 def test_the_page_of_the_cards_makes_replaces_and_withdraws(club):
     browser = signed_in(club)
-    where = "/clubs/quay/cards/"
+    where = "/clubs/harbour/cards/"
     assert "11 cards" in browser.post(where, {"tables": "11"}, follow=True).content.decode()
     assert ClubCard.objects.count() == 11
     browser.post(where, {"number": "3", "edition": "1", "change": "replace"})
@@ -508,7 +508,7 @@ def test_a_phone_with_a_card_alone_reads_what_is_on_and_sends_nothing(club):
     assert not any(event.word in page.content.decode() for page in pages)
     for path in (f"/events/{event.pk}/bell/", f"/tables/{table.pk}/calls/", f"/tables/{table.pk}/cuts/"):
         assert browser.post(path).status_code == 403
-    assert browser.get("/clubs/quay/cards/").status_code == 302
+    assert browser.get("/clubs/harbour/cards/").status_code == 302
     assert browser.get(f"/cards/{card_of(club, 5).pk}/").status_code == 404, "a card that it never scanned"
     assert Client().get(f"/tables/{table.pk}/").status_code == 302
 
