@@ -106,12 +106,14 @@ def writes_of(act: Action) -> int:
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of the records and of the published law sets."""
-    return {
-        model.__name__: list(model._default_manager.order_by("pk").values_list())
-        for app in ("scoring", "laws")
-        for model in apps.get_app_config(app).get_models()
-    }
+    """Return every row of the records and of the published law sets, as the database stores it."""
+    rows = {}
+    models = [model for app in ("scoring", "laws") for model in apps.get_app_config(app).get_models()]
+    with connection.cursor() as cursor:
+        for model in models:
+            cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY {model._meta.pk.column}")
+            rows[model.__name__] = cursor.fetchall()
+    return rows
 
 
 def crash_everywhere(act: Action, writes: int | None = None) -> list[tuple[int, bool]]:
