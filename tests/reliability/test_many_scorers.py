@@ -16,11 +16,13 @@ import pytest
 from tests.reliability.callers import Answer, Phone, Site, at_once, site_of
 from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, served
+from tests.running.day import EVERY
 
 pytestmark = [pytest.mark.fault, pytest.mark.database]
 
 SCORERS = 20
-DEALS = 10
+DEALS = 10 if EVERY else 5
+"""The deals of each scorer. Five are enough for the control to fail."""
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """A deal in which nobody scores, so that no game ends."""
 REVOKED = {
