@@ -64,7 +64,7 @@ def test_another_list_of_tables_to_which_rows_are_only_added_is_told():
 
 @pytest.mark.once
 def test_every_process_has_the_same_fingerprints():
-    """Python orders sets anew in each process."""
+    """Python orders sets anew in each process, as in this one."""
     code = """
 import django
 django.setup()
@@ -80,6 +80,6 @@ print(sorted(schema.marks().values()))
             text=True,
             check=True,
         ).stdout
-        for seed in (1, 2, 3)
+        for seed in (1, 2)
     }
     assert told == {f"{sorted(schema.marks().values())}\n"}

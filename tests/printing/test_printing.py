@@ -237,7 +237,7 @@ def test_before_the_start_place_cards_are_fosters_and_table_cards_bare_then_name
 
 @pytest.mark.parametrize("kind", ["rotation", "whist", "individual", "pairs-round-robin"])
 def test_the_movement_sheet_foretells_where_everybody_sits_whoever_wins(club, kind):
-    evening = begun(club, 12, of_rounds=4, movement={"kind": kind})
+    evening = begun(club, 12, of_rounds=4, deals_per_round=1, movement={"kind": kind})
     foretold = [[table.players for table in one.tables] for one in all_rounds(evening.state)]
     sheet = words(of_event(evening, "movement"))
     for following in range(2, 5):
@@ -343,7 +343,7 @@ def test_the_sheets_have_only_the_rounds_in_which_the_plan_holds(club):
 
 
 def test_a_card_has_only_the_rounds_of_its_player(club):
-    evening = begun(club, 9, of_rounds=4, movement={"kind": "rotation"})
+    evening = begun(club, 9, of_rounds=4, deals_per_round=1, movement={"kind": "rotation"})
     waits = evening.current.sitting_out[0]
     evening.play()
     evening.move()
@@ -480,7 +480,7 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
     longest = [letter * 80 for letter in "WMOÅ"] + [f"{letter}n " * 26 + "ab" for letter in "ABCDE"]
     listed = {"kind": "rotation", "lists": ["L" * 40, "M" * 40]}
     players, title = HOSTILE + longest, '#read("/etc/passwd") $ " ] }'
-    evening = begun(club, 21, of_rounds=2, players=players, movement=listed, name=title)
+    evening = begun(club, 21, of_rounds=2, deals_per_round=2, players=players, movement=listed, name=title)
     evening.play()
     counts = {}
     for sheet in SHEETS:
@@ -503,20 +503,19 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
 # Paper
 
 
-@pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
-def test_every_sheet_is_printed_on_the_clubs_paper(club, paper, size):
-    evening = begun(club, 21, of_rounds=12, movement={"kind": "rotation"})
+def test_every_sheet_is_printed_on_the_clubs_paper(club):
+    evening = begun(club, 9, of_rounds=12, deals_per_round=2, movement={"kind": "rotation"})
     evening.play()
     record(club.table, club.actors["scorer"])
-    Club.objects.update(paper=paper)
-    for content in (
-        *(of_event(evening, sheet) for sheet in SHEETS),
-        *(of_table(club, sheet) for sheet in TABLE_SHEETS),
-    ):
-        assert pages(content, size)
-        assert letters_off_the_paper(content) == []
-    said = asked(club, f"/events/{evening.pk}/print/").content.decode()
-    assert f"on {paper.title()} paper" in said
+    for paper, size in (("a4", A4), ("letter", LETTER)):
+        Club.objects.update(paper=paper)
+        for content in (
+            *(of_event(evening, sheet) for sheet in SHEETS),
+            *(of_table(club, sheet) for sheet in TABLE_SHEETS),
+        ):
+            assert pages(content, size)
+            assert letters_off_the_paper(content) == []
+        assert f"on {paper.title()} paper" in evening.page("print/")
 
 
 # Who may
