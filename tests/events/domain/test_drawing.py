@@ -155,10 +155,7 @@ def test_the_director_may_seat_everybody():
     [
         (((1, 2, 3, 4), (5, 6, 7, 1)), "a player has one place."),
         (((1, 2, 3, 99),), "99: nobody with this number takes part."),
-        (
-            ((1, 2, 3, 4, 5, 6),),
-            "a table has as many players as the game is played by.",
-        ),
+        (((1, 2, 3, 4, 5, 6),), "a table has as many players as the game is played by."),
     ],
 )
 def test_impossible_tables_are_refused(tables, text):

@@ -60,12 +60,7 @@ def test_the_game_for_a_number_of_players(game, players, played):
 @pytest.mark.parametrize(
     ("game", "movement", "field", "text"),
     [
-        (
-            "auction-pitch-6",
-            {"kind": "rotation"},
-            "kind",
-            "only games of four in two sides have such a plan",
-        ),
+        ("auction-pitch-6", {"kind": "rotation"}, "kind", "only games of four in two sides have such a plan"),
         ("widow-cinch", {}, "kind", "choose redraw"),
         ("auction-pitch-6", {"odd": "table-of-five"}, "odd", "only games of four in two sides"),
         ("pitch", {"odd": "table-of-three"}, "odd", "Three cannot play Pitch"),

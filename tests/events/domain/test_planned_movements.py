@@ -16,6 +16,7 @@ from hypothesis import given, settings, strategies as st
 from laws.domain.errors import InvalidInput
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.domain.settings import parse_settings
+from scoring.events.play.domain import movement_plan
 from scoring.events.play.domain.designs import (
     FIRST_ROUNDS,
     OPPONENTS,
@@ -86,7 +87,7 @@ def test_a_listed_individual_rotation_repeats_no_partner_and_has_no_third_oppone
         assert why(made, made.tables[0].players[0]).startswith(("Round", "The draw gives"))
 
 
-@pytest.mark.parametrize("count", [44, 45, 46, 49, 54, 55, 58, 62, 101, 202])
+@pytest.mark.parametrize("count", list(some_of([44, 45, 46, 49, 54, 55, 58, 62, 101, 202], 2)))
 def test_a_searched_individual_rotation_repeats_no_partner_in_eight_rounds(count):
     design = individual_design(count)
     rounds = [design.seated(number) for number in range(1, count + 1)]
@@ -466,8 +467,9 @@ def test_what_the_plan_page_promises_of_a_movement(kind, count, rounds, whole, a
     ],
 )
 def test_a_forecast_counts_the_players_whom_a_table_of_the_game_brings_together(
-    game, odd, kind, count, rounds, best
+    monkeypatch, game, odd, kind, count, rounds, best
 ):
+    monkeypatch.setattr(movement_plan, "MOST_RUNS", 2)  # one evening is as good as another at best
     movement = parse_settings({"kind": kind, "odd": odd}, rounds=rounds)
     found = forecast(movement, count, FOSTER, GAMES[game])
     assert found.fewest_opponents_again == pytest.approx(best)

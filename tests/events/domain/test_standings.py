@@ -509,10 +509,7 @@ def evening_with_a_table_of_three() -> Rounds:
     first = (Result(1, to_go=(35, 51), points=(16, 0)),
              Result(2, to_go=(30, 33, 48), points=(21, 18, 3), cinches=(1, 0, 0)))  # fmt: skip
     second = (Result(1, to_go=(44, 51), points=(7, 0)),)
-    return (
-        (seated(1, (1, 2, 3, 4), (5, 6, 7)), first),
-        (seated(2, (5, 1, 3, 2), (4, 6, 7)), second),
-    )
+    return ((seated(1, (1, 2, 3, 4), (5, 6, 7)), first), (seated(2, (5, 1, 3, 2), (4, 6, 7)), second))
 
 
 @pytest.mark.parametrize(
