@@ -1,4 +1,4 @@
-"""The club of these tests: its regulars are members already, and a round has two deals."""
+"""The club of these tests: its regulars and its law set are stored already, and a round has two deals."""
 
 import pytest
 
@@ -7,14 +7,16 @@ from tests.factories import ClubOfRoles
 
 @pytest.fixture(scope="module")
 def kept_club(kept_club: ClubOfRoles) -> ClubOfRoles:
-    """Make P1 to P16 members, so that an evening need not. Two deals show what four do, in half the time."""
+    """Store what each evening would store anew. Two deals show what four do, in half the time."""
     from scoring.clubs.models import Member  # models can be imported once Django is set up
+    from scoring.events.planning.domain.settings import parse_settings
+    from scoring.events.planning.services import law_sets
+    from scoring.game.games import GAMES
 
-    club = kept_club.club
-    regulars = [
-        Member(club=club, name=f"P{number}", role="player", joined_at=club.created_at)
-        for number in range(1, 17)
-    ]
-    Member.objects.bulk_create(regulars)
+    club, names = kept_club.club, [f"P{number}" for number in range(1, 17)]
+    Member.objects.bulk_create(
+        Member(club=club, name=name, role="player", joined_at=club.created_at) for name in names
+    )
+    law_sets.pinned(parse_settings(), GAMES["cinch"], club.law_set, None, None, None)
     kept_club.deals_per_round = 2
     return kept_club

@@ -6,7 +6,7 @@ Three players score their own points: three deals of seven, six and one bring 21
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
@@ -40,6 +40,7 @@ class Evening:
 
     event: Event
     club: ClubOfRoles
+    _browsers: dict[str, Client] = field(default_factory=dict)
 
     @property
     def pk(self) -> int:
@@ -191,6 +192,13 @@ class Evening:
     def read(self, path: str = "") -> Any:
         """Return the API's answer to a player about the event."""
         return self.send("get", path, role="player").json()
+
+    def page(self, path: str = "", *, role: str = "director", **more: Any) -> str:
+        """Return a page of the event, or the page at this address, as it is shown to this role."""
+        address = path if path.startswith("/") else f"/events/{self.pk}/{path}"
+        if role not in self._browsers:
+            self._browsers[role] = signed_in(self.club, role)
+        return self._browsers[role].get(address, **more).content.decode()
 
     def send_deal(self, table: int, deal: object) -> Any:
         """Record a deal through the API with the table's own link; return the answer."""

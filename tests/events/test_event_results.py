@@ -193,7 +193,7 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
     made_final = evening.event.journal.get(verb="event.final")
     assert made_final.data["by_program"]
     assert "by_program" not in evening.event.journal.get(verb="event.planned").data
-    assert "the program" in signed_in(club).get(f"/events/{evening.pk}/log/").content.decode()
+    assert "the program" in evening.page("log/")
 
 
 def test_a_change_that_changes_no_result_delays_neither_the_countdown_nor_the_final_results(club):

@@ -43,9 +43,9 @@ def give(evening, table, *deals):
 
 def test_slips_of_a_game_that_everybody_plays_alone_ask_for_the_points_of_players(club):
     evening = evening_of(club, planned_by_api(club, "auction-pitch-6"))
-    shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/slips/").content.decode()
+    shown = evening.page("rounds/1/slips/")
     assert "Key each player" in shown
-    rules = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    rules = evening.page("plan/")
     assert "cinches" not in rules
     assert "Key each side" not in shown
 
@@ -80,7 +80,7 @@ def test_the_page_of_a_table_says_how_many_win_where_everybody_plays_alone(club,
     evening = planned(club, people, game=game)
     evening.start()
     for table, text in enumerate(texts, 1):
-        page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/{table}/").content.decode()
+        page = evening.page(f"rounds/1/tables/{table}/")
         assert f"Everybody plays alone. {text}" in page
 
 
@@ -242,7 +242,7 @@ def test_each_deals_once_and_the_hall_reads_as_many_tables_as_there_is_room_for(
     evening = planned(club, 30, game=game, deals_per_round=None)
     assert evening.read()["deals_per_round"] == deals
     evening.start()
-    page = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
+    page = evening.page("projector/")
     assert page.count('data-board="tables-') == boards
 
 

@@ -102,7 +102,7 @@ def test_where_the_director_makes_every_move_a_tie_of_the_last_round_holds_the_e
     evening.ring()
     evening.run_due_moves()
     assert not evening.state.is_over
-    desk = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    desk = evening.page()
     assert "Table 2 is tied. Enter the cards of its cut, or end the evening to have the tie drawn." in desk
     phone = signed_in(club).get(f"/tables/{evening.table(1).pk}/").content.decode()
     assert "Every table is in. The results follow when every tie is cut." in phone

@@ -30,7 +30,7 @@ def texts(evening):
 def test_a_quiet_evening_needs_nobody(club):
     evening = begun(club)
     assert needs(evening) == []
-    page = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    page = evening.page()
     assert "needs you" not in page
     assert "Tables 1, 2 still play." in page
 
@@ -136,15 +136,11 @@ def test_a_late_table_until_it_is_decided(club):
     assert texts(evening) == []
 
 
-def desk(club, evening):
-    return signed_in(club).get(f"/events/{evening.pk}/").content.decode()
-
-
 def test_tables_without_a_result_are_listed_apart_from_a_table_in_doubt(club):
     evening = begun(club, 32)
     evening.play(without=[1, 2, 3, 4, 5, 6, 7])
     decisions.doubt(**evening.action, round_number=1, table_number=8, note="Was it nine?")
-    page = desk(club, evening)
+    page = evening.page()
     missing = page[page.index('id="desk-missing"') :].split("</ul>")[0]
     assert re.findall(r">Table (\d+)<", missing) == ["1", "2", "3", "4", "5", "6", "7"]
     assert "Table 8: a result is disputed." in page
@@ -152,9 +148,9 @@ def test_tables_without_a_result_are_listed_apart_from_a_table_in_doubt(club):
 
 def test_a_round_without_a_set_length_offers_the_clock_only_before_its_first_deal(club):
     evening = begun(club, movement={"minutes": None})
-    assert 'value="start"' in desk(club, evening)
+    assert 'value="start"' in evening.page()
     evening.give(1, FIRST_SIDE)
-    assert 'value="start"' not in desk(club, evening)
+    assert 'value="start"' not in evening.page()
 
 
 @pytest.mark.parametrize("kind", ["winners", "cut"])
@@ -204,11 +200,11 @@ def test_after_an_early_end_a_table_without_a_result_is_no_longer_late(club):
     evening = begun(club)
     evening.play(without=[2])
     evening.ring()
-    assert tiles(club, evening) == ["desk-in", "desk-late"]
+    assert tiles(evening) == ["desk-in", "desk-late"]
     event_changes.end_now(**evening.action, reason="The hall closes.")
-    assert tiles(club, evening) == ["desk-in", "desk-without"]
+    assert tiles(evening) == ["desk-in", "desk-without"]
     assert texts(evening) == []
-    shown = desk(club, evening)
+    shown = evening.page()
     assert "1 without a result" in shown
     assert not re.search(r"\blate\b", re.sub(r"<template.*?</template>", "", shown))
 
@@ -222,27 +218,27 @@ def test_after_the_move_no_table_without_a_result_is_late(club, kind):
         assert texts(evening) == ["Table 2 is late with its result."]
         evening.decide(2, "winners", [1])
     evening.run_due_moves()
-    assert tiles(club, evening, "rounds/1/") == ["desk-in", "desk-decided"]
+    assert tiles(evening, "rounds/1/") == ["desk-in", "desk-decided"]
 
 
-def tiles(club, evening, page=""):
-    shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
+def tiles(evening, page=""):
+    shown = evening.page(page)
     return re.findall(r"desk-tile (desk-\w+)", shown)
 
 
 def test_the_desk_does_not_announce_a_move_that_waits(club):
     evening = begun(club, movement={"move_after_seconds": 10})
-    assert "by themselves 10 seconds" in desk(club, evening)
+    assert "by themselves 10 seconds" in evening.page()
     event_changes.hold(**evening.action, is_on=True)
-    assert "by themselves 10 seconds" not in desk(club, evening)
+    assert "by themselves 10 seconds" not in evening.page()
     tied = begun(club, movement={"move_after_seconds": 10})
     tied.play({1: TIED})
-    assert "Table 1 is tied." in desk(club, tied)
+    assert "Table 1 is tied." in tied.page()
     at = f"/events/{tied.pk}/rounds/1/tables/1/"
-    assert f'href="{at}#decide">Enter the cut: Table 1</a>' in desk(club, tied)
+    assert f'href="{at}#decide">Enter the cut: Table 1</a>' in tied.page()
     table = signed_in(club).get(at).content.decode()
     assert re.search(r"<details open>\s*<summary>Enter the cut</summary>", table)
-    assert "by themselves 10 seconds" not in desk(club, tied)
+    assert "by themselves 10 seconds" not in tied.page()
 
 
 def test_holding_a_move_that_was_made_already_is_refused_and_holds_no_other_move(club):
@@ -251,13 +247,13 @@ def test_holding_a_move_that_was_made_already_is_refused_and_holds_no_other_move
     late = signed_in(club).post(f"/events/{evening.pk}/hold/", {"hold": "on", "round": "1"}, follow=True)
     assert "The players have moved on from this round." in late.content.decode()
     assert not evening.state.is_held
-    assert '<input type="hidden" name="round" value="2">' in desk(club, evening)
+    assert '<input type="hidden" name="round" value="2">' in evening.page()
 
 
 def test_when_all_is_in_the_desk_offers_the_move_first_and_no_last_hand(club):
     evening = begun(club, movement={"move_after_seconds": None})
     evening.play()
-    shown = desk(club, evening)
+    shown = evening.page()
     assert 'class="button" id="clock-bell"' in shown
     assert 'class="button button-main button-wide" id="desk-move"' in shown
     assert 'id="clock-last-hand"' not in shown
@@ -275,7 +271,7 @@ def test_an_evening_without_minutes_speaks_of_no_clock(club):
     assert "Round 1 was seated already." in again
     evening.play()
     evening.ring()
-    assert "The clock was never started." not in desk(club, evening)
+    assert "The clock was never started." not in evening.page()
 
 
 def test_the_reason_of_a_reopening_is_not_shown_as_the_reason_of_the_hold(club):
@@ -284,7 +280,7 @@ def test_the_reason_of_a_reopening_is_not_shown_as_the_reason_of_the_hold(club):
     event_changes.end_now(**evening.action, reason="The hall closes.")
     event_changes.reopen(**evening.action, reason="We may stay.", rounds=3)
     assert evening.state.hold.reason == ""
-    assert "We may stay." not in desk(club, evening).split('id="desk-actions"')[0]
+    assert "We may stay." not in evening.page().split('id="desk-actions"')[0]
 
 
 def test_a_table_decided_by_a_cut_is_not_reported_as_missing(club):
@@ -292,7 +288,7 @@ def test_a_table_decided_by_a_cut_is_not_reported_as_missing(club):
     evening.play(without=[2])
     evening.ring()
     evening.decide(2, "cut-instead")
-    page = desk(club, evening)
+    page = evening.page()
     assert "Table 2, round 1: a cut decided. No points are known." in page
     assert "nothing was handed in" not in page
 
@@ -327,17 +323,17 @@ def test_the_count_of_tables_is_right_in_the_plural_too(club, language, count):
 def test_the_desk_says_that_a_whist_left_its_plan_until_a_newcomer_comes(club):
     evening = begun(club, 16, movement={"kind": "whist"}, of_rounds=15)
     words = "are not those of the plan (Whist)"
-    assert words not in desk(club, evening)
+    assert words not in evening.page()
     evening.leave(evening.players[5])
-    assert words in desk(club, evening)
-    assert "Enter a newcomer" in desk(club, evening)
+    assert words in evening.page()
+    assert "Enter a newcomer" in evening.page()
     evening.enter("Newcomer")
-    assert words not in desk(club, evening)
+    assert words not in evening.page()
     # Where nobody has left, one more newcomer would not bring the plan back.
     evening.enter("One too many")
-    assert words in desk(club, evening)
-    assert "Enter a newcomer" not in desk(club, evening)
-    assert "Somebody has left" not in desk(club, evening)
+    assert words in evening.page()
+    assert "Enter a newcomer" not in evening.page()
+    assert "Somebody has left" not in evening.page()
 
 
 def test_the_log_names_the_winners_in_the_order_of_their_seats(club):
@@ -347,4 +343,4 @@ def test_the_log_names_the_winners_in_the_order_of_their_seats(club):
     names = names_of(evening.state)
     won = " & ".join(names[player] for player in evening.current.tables[0].seated.side(1))
     assert won == "P3 & P1"
-    assert f"won by {won.replace('&', '&amp;')}" in desk(club, evening)
+    assert f"won by {won.replace('&', '&amp;')}" in evening.page()

@@ -141,11 +141,7 @@ def test_whose_doubts_hold_the_move_and_whose_only_inform_the_director(club):
 
     where["round_number"] = 2
     seated = evening.current.seated().places()
-    for actor, table in (
-        (player_of(evening, at_one), seated[at_one][0]),
-        (evening.director, 1),
-        (link, 1),
-    ):
+    for actor, table in ((player_of(evening, at_one), seated[at_one][0]), (evening.director, 1), (link, 1)):
         assert decisions.doubt(**where, table_number=table, actor=actor).holds
 
 
@@ -311,7 +307,7 @@ def test_the_winner_of_a_cut_is_shown_once_the_cut_decides(club):
     assert evening.current.decided_outcome(evening.current.tables[1]) is None, "cards may still be entered"
     five, six = evening.players[4:6]
     evening.decide(2, "cut", [{str(five): "3H", str(six): "KD"}])
-    shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/").content.decode()
+    shown = evening.page("rounds/1/")
     # Foster: ties cut, the high card going up. The king is seat 2's.
     assert "Won by the cut: <bdi>P6</bdi> &amp; <bdi>P8</bdi>" in shown
 
@@ -378,7 +374,7 @@ def test_cards_entered_first_decide_instead_of_the_programs_cut(club):
     evening.ring()
     five, six = evening.players[4:6]
     evening.decide(2, "cut", [{str(five): "3H", str(six): "KD"}])
-    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/2/").content.decode()
+    page = evening.page("rounds/1/tables/2/")
     assert ("The cards that are entered decide." in page, "The program cuts" in page) == (True, False)
     evening.decide(2, "cut-instead")
     assert evening.current.decided_outcome(evening.current.tables[1]).winners == tuple(evening.players[5:8:2])

@@ -63,9 +63,9 @@ def test_winners_alone_move_up_and_leave_the_points_open(club):
     assert {lines[player].rounds_without_result for player in winners} == {0}, "round 2 is in play"
 
 
-@pytest.mark.parametrize(
-    ("sent", "field"),
-    [
+def test_a_total_that_four_deals_cannot_give_is_refused(club):
+    evening = four_deals(club)
+    for sent, field in (
         ({"points": [85, 1]}, "points"),  # three deals give 84 at most; the other side scores in the fourth
         ({"points": [113, 0]}, "points"),
         ({"points": [16]}, "points"),
@@ -74,12 +74,9 @@ def test_winners_alone_move_up_and_leave_the_points_open(club):
         ({"points": [16, 0], "winners": [1]}, "points"),
         ({"winners": [3]}, "winners"),
         ({"winners": [1, 2]}, "winners"),
-    ],
-)
-def test_a_total_that_four_deals_cannot_give_is_refused(club, sent, field):
-    evening = four_deals(club)
-    with refusing(field):
-        enter(evening, 1, **sent)
+    ):
+        with refusing(field):
+            enter(evening, 1, **sent)
     assert not RoundTotal.objects.exists()
 
 
@@ -195,7 +192,7 @@ def test_the_standings_say_which_rounds_are_totals(club):
     from_slips = {line.line.player: line.as_totals for line in leaders(state, names_of(state))}
     assert {from_slips[player] for player in state.rounds[0].tables[0].players} == {1}
     assert {from_slips[player] for player in state.rounds[0].tables[1].players} == {0}
-    page = signed_in(club).get(f"/events/{evening.pk}/standings/").content.decode()
+    page = evening.page("standings/")
     assert page.count("1 round from a slip") == 4
 
 
@@ -480,7 +477,7 @@ def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unsee
     assert refusal.json()["standing"] == {"number": 2, "points": [0, 16], "winners": None}
     assert evening.send("post", at, late | {"base": 2}, role="owner").status_code == 201
 
-    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/slips/").content.decode()
+    page = evening.page("rounds/1/slips/")
     assert 'name="base_1" value="3"' in page
     assert 'name="base_2" value="0"' in page
 
@@ -551,22 +548,19 @@ def test_a_table_s_pages_list_its_deals_as_what_counts_beside_a_slip(
     assert [(figure.scored, figure.after) for figure in figures] == total
 
 
-@pytest.mark.parametrize(
-    ("sent", "code"),
-    [
+def test_a_slip_beside_deals_says_what_it_counts(club):
+    evening = half_keyed(club)
+    # The phone has entered another deal since a slip that comes after one deal.
+    replaced = {"replaces_deals": True, "after_deals": 1, "reason": "Misread."}
+    for sent, code in (
         ({"points": [0, 8]}, "has-deals"),
         ({"winners": [1]}, "has-deals"),
         ({"winners": [1], "after_deals": 2}, "has-deals"),
-        ({"points": [0, 8], "after_deals": 1}, "deals-changed"),  # the phone has entered another deal since
-        ({"points": [0, 16], "replaces_deals": True, "reason": "Misread."}, "deals-changed"),
-    ],
-)
-def test_a_slip_beside_deals_says_what_it_counts(club, sent, code):
-    evening = half_keyed(club)
-    if sent.get("replaces_deals"):
-        sent = sent | {"after_deals": 1}
-    with refusing(code):
-        enter(evening, 1, **sent)
+        ({"points": [0, 8], "after_deals": 1}, "deals-changed"),
+        ({"points": [0, 16], **replaced}, "deals-changed"),
+    ):
+        with refusing(code):
+            enter(evening, 1, **sent)
     assert not RoundTotal.objects.exists()
 
 

@@ -120,12 +120,12 @@ def test_a_changed_round_can_be_taken_back_and_made_again(club):
     assert list(breaches()) == []
 
 
-@pytest.mark.parametrize("players", [[1, 1], [1], "12", [1, 10**9], [True, 1], None])
-def test_only_two_players_with_a_place_can_be_swapped(club, players):
+def test_only_two_players_with_a_place_can_be_swapped(club):
     evening = begun(club)
     looked_at = {"round_number": 1, "generation": 1}
-    with refusing("players"):
-        seat_changes.swap(**evening.action, **looked_at, players=players, reason="x")
+    for players in ([1, 1], [1], "12", [1, 10**9], [True, 1], None):
+        with refusing("players"):
+            seat_changes.swap(**evening.action, **looked_at, players=players, reason="x")
     assert Seating.objects.count() == 1
 
 

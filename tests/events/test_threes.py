@@ -8,7 +8,7 @@ import pytest
 
 from scoring.office.verification import breaches
 from scoring.tables.models import Game
-from tests.events.evenings import ALONE, THREE, begun, signed_in
+from tests.events.evenings import ALONE, THREE, begun
 from tests.refusals import refusing
 from tests.web.asking import reasons
 
@@ -111,7 +111,7 @@ def test_a_head_table_of_three_has_one_winner_to_be_named(club):
     assert reasons(refused)["winners"] == "Say who has won."
     evening.play(without=[1])
     evening.ring()
-    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
+    page = evening.page("rounds/1/tables/1/")
     assert 'name="winner"' in page
     assert 'name="second"' not in page
     assert evening.send("post", "rounds/1/tables/1/decide/", two | {"winners": [1]}).status_code == 200

@@ -14,7 +14,7 @@ from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES
-from tests.events.evenings import ALONE, THREE, begun, deal_of, planned, signed_in
+from tests.events.evenings import ALONE, THREE, Evening, begun, deal_of, planned, signed_in
 from tests.office.tampering import lifted, run
 from tests.printing.paper import words
 from tests.web.asking import reasons, send
@@ -42,7 +42,7 @@ def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_th
     event = Event.locked(answer.json()["id"])
     assert event.law_set_at_three.slug == expected
     assert (event.law_set_at_three_id == event.law_set_id) == (law_set == expected)
-    page = signed_in(club).get(f"/events/{event.pk}/").content.decode()
+    page = Evening(event, club).page()
     assert "Law set of tables of three" in page
     assert "The director chooses to have them" in page
 
