@@ -16,7 +16,15 @@ from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.tables.models import Deal, Table
 from tests.pages.conftest import DESK
-from tests.pages.entering import enter, make_final, name_event, plan_and_start, ring_the_bell, scores, tap_deal
+from tests.pages.entering import (
+    enter,
+    make_final,
+    name_event,
+    plan_and_start,
+    ring_the_bell,
+    scores,
+    tap_deal,
+)
 from tests.pages.live import LARGE, SEEN_AGAIN
 from tests.pages.test_devices import REFUSED
 
