@@ -55,7 +55,8 @@ class Examination:
 
     - ``book``: the compiled book of the house law set, as if the club had confirmed every contradiction.
     - ``gives_way``: the rules of the base book that house rules contradict.
-    - ``parameters``, ``changes``: the parameters and the rulings that differ from the base book.
+    - ``parameters``: the parameters that differ from the base book.
+    - ``changes``: the rulings that differ from the base book.
     - ``overturned``: the cases of the base book that no longer have the expected outcome.
     """
 

@@ -50,10 +50,12 @@ class Irregularity:
 
     @property
     def values(self) -> dict[str, str]:
+        """The value of each fact."""
         return {key: known.value for key, known in self.facts.items()}
 
     @property
     def reasons(self) -> dict[str, Sentence]:
+        """What in the record shows each fact."""
         return {key: known.because for key, known in self.facts.items()}
 
 

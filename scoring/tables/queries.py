@@ -329,8 +329,9 @@ class CutAtTable:
 
     - ``decided``: whether no tie is left.
     - ``cut_again``: the players who must break a tie.
-    - ``partners``, ``first_dealer``, ``seats``: the result, as far as the cut decides it; otherwise empty or
-      None.
+    - ``partners``: the players of each side. Empty if the cut does not decide the partners.
+    - ``first_dealer``: None if the cut does not decide who deals.
+    - ``seats``: each player's seat. Empty if the cut does not decide the seats.
     """
 
     row: Cut

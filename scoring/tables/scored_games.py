@@ -121,6 +121,7 @@ class GameSheet(GameLine):
 
     @property
     def advice_ids(self) -> list[str]:
+        """The ids of the laws in which the books advise on good play."""
         return [law.id for law in self.advice]
 
     @property

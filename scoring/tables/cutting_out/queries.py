@@ -261,7 +261,7 @@ class TableCompany:
     - ``room``: how many players can still join.
     - ``waiting``: the players without a seat, longest waiting first.
     - ``missing``: how many players are missing for a game.
-    - ``games``: the latest games that began with a cut, newest first, at most SHOWN.
+    - ``games``: the latest games that began with a cut, newest first, at most 10.
     """
 
     table: int
