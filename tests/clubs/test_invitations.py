@@ -233,6 +233,8 @@ def test_no_club_sees_a_password_link_for_an_account_that_is_used_elsewhere(club
         club=other_club.club, name="elsewhere", user=newcomer.user, joined_at=timezone.now()
     )
     assert password_path(browser, club, newcomer) is None
+    page = browser.get(f"/clubs/{club.club.slug}/members/{newcomer.pk}/").content.decode()
+    assert "Password forgotten?" not in page, "the new link would be refused"
 
     invite(club, into)
     clubs.merge_members(member=newcomer, into=into, actor=owner)

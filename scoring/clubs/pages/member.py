@@ -83,6 +83,7 @@ def member_page(
         "link_ends": invitations.link_ends(member),
         "may_renew": member.user is not None
         and member.pk != actor.member_id
+        and not invitations.is_used_elsewhere(member, member.user)
         and (actor.may("give roles") or not member.user.has_usable_password()),
         "may_withdraw": actor.may("give roles") or member.role not in (Role.OWNER, Role.DIRECTOR),
     }
