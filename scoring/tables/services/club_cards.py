@@ -24,8 +24,8 @@ from scoring.tables.models import ClubCard, Table
 from scoring.tables.services import links
 
 PURPOSE = "card"
-MOST_CARDS = 100
-"""The highest number of a card. The largest event has this many tables of four."""
+MOST_CARDS = 200
+"""The highest number of a card. The largest event of two-handed games has this many tables."""
 
 
 @transaction.atomic

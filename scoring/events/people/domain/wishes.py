@@ -67,7 +67,8 @@ def _are_ever_here_together(one: Participant, other: Participant) -> bool:
 
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")
-MOST_TABLES = 100
+MOST_TABLES = 200
+"""The highest number of a table: 400 players at tables of two."""
 
 
 def read_wishes(
