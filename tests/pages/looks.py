@@ -64,6 +64,14 @@ BADLY_SET = r"""
       range.setEnd(node, to);
       return [...range.getClientRects()].filter((place) => place.width > 0.5);
     };
+    // A word wider than its box cannot stay whole.
+    const fitsWhole = (node, from, to, parent, edge) => {
+      const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(parent.closest(boxes) ?? parent);
+      const inside = edge.width - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - 2;
+      const [begins] = node.data.slice(0, from).match(before), [ends] = node.data.slice(to).match(after);
+      const letters = placesOf(node, from - begins.length, to + ends.length);
+      return letters.reduce((sum, at) => sum + at.width, 0) <= inside;
+    };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
       const parent = node.parentElement;
@@ -88,13 +96,7 @@ BADLY_SET = r"""
         // An address with a secret has no words: it breaks wherever a line ends.
         const isOnTwoLines = new Set(places.map((at) => Math.round(at.top))).size > 1;
         const isBroken = isOnTwoLines && !parent.closest(".link-text");
-        // A word wider than its box cannot stay whole.
-        const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(parent.closest(boxes) ?? parent);
-        const inside = edge.width - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - 2;
-        const [begins] = node.data.slice(0, index).match(before), [ends] = node.data.slice(end).match(after);
-        const letters = placesOf(node, index - begins.length, end + ends.length);
-        const whole = letters.reduce((sum, at) => sum + at.width, 0);
-        if (isBroken && whole <= inside) found.add(`broken: ${word}`);
+        if (isBroken && fitsWhole(node, index, end, parent, edge)) found.add(`broken: ${word}`);
         if (clip && leaves(clip)) found.add(`clipped: ${word}`);
         const isOut = places.some((at) => at.right > edge.right + 1 || at.left < edge.left - 1);
         if (isOut && !scrolled) found.add(`runs out: ${word}`);
