@@ -288,9 +288,8 @@ def test_only_totals_that_the_cards_can_give_are_accepted(laws, game):
         if totals in can_be:
             parse_deal(written, game, laws)
             continue
-        with pytest.raises(InvalidInput) as refusal:
+        with refusing("deal.points"):
             parse_deal(written, game, laws)
-        assert list(refusal.value.errors) == ["deal.points"], totals
 
 
 def figures_of(laws: LawSet, rules: Rules, sides: TableSeats) -> set[tuple[int, ...]]:

@@ -30,6 +30,7 @@ from tests.game.tables import (
     tricks,
     varied,
 )
+from tests.refusals import refusing
 
 ADDS_BID = varied(revoke_by_maker_adds_bid=True)
 EACH_ALONE = varied(revoke_by_both="each-alone")
@@ -389,9 +390,8 @@ def test_an_offence_of_cinch_is_refused_in_a_game_with_laws_of_its_own(laws, gam
 )
 def test_effects_on_a_bid_are_refused_in_games_without_bids(penalty, field):
     written = {"dealer": 1, "trump": "S", "points": [3, 1], "penalties": [penalty]}
-    with pytest.raises(InvalidInput) as refusal:
+    with refusing(f"deal.penalties.0.{field}"):
         parse_deal(written, GAMES["blind-all-fours"], FOSTER)
-    assert list(refusal.value.errors) == [f"deal.penalties.0.{field}"]
 
 
 # Rulings on a deal: trumps among the discards count once or not at all, and a misdeal is dealt again.

@@ -1,20 +1,15 @@
 """Possible totals of several deals, compared with deals scored one by one and with totals by hand."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
-from laws.library import law_sets
 from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.score import score
 from scoring.game.totals import check_total, totals_of
+from tests.game.tables import CHICAGO, CINCH, FOSTER
 from tests.refusals import refusing
-
-FOSTER, CHICAGO = law_sets()["foster-1897"], law_sets()["chicago-1890"]
-CINCH = GAMES["cinch"]
 
 
 @pytest.mark.parametrize(
@@ -64,9 +59,8 @@ def test_a_sum_of_scored_deals_is_a_possible_total(deals, law_set):
 
 @pytest.mark.parametrize("points", [(), (1,), (1, 2, 3), ("9", 5), (True, False), (4.0, 0)])
 def test_malformed_totals_are_refused_with_what_is_needed(points):
-    with pytest.raises(InvalidInput) as refused:
+    with refusing("points", text="whole numbers from -112 to 112"):
         check_total(points, 4, FOSTER, CINCH)
-    assert "whole numbers from -112 to 112" in refused.value.errors["points"][0]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +80,7 @@ def test_a_number_that_no_deals_can_make_is_named(points, deals, reason):
 
 
 def test_if_a_table_may_stop_fewer_deals_are_enough():
-    with pytest.raises(InvalidInput):
+    with refusing("points"):
         check_total((-14, 1), 2, CHICAGO, CINCH)
     # Fourteen were bid and thirteen taken, and the table stopped.
     check_total((-14, 1), 2, CHICAGO, CINCH, may_stop=True)
@@ -95,6 +89,5 @@ def test_if_a_table_may_stop_fewer_deals_are_enough():
 def test_with_three_sides_only_the_most_that_one_can_win_is_checked():
     game = GAMES["three-handed-cinch"]
     check_total((21, 18, 3), 3, CHICAGO, game)
-    for points in product((999,), (0,), (0,)):
-        with pytest.raises(InvalidInput):
-            check_total(points, 3, CHICAGO, game)
+    with refusing("points"):
+        check_total((999, 0, 0), 3, CHICAGO, game)
