@@ -41,6 +41,9 @@ def tricks(text: str) -> list[list[list[Any]]]:
 SIX_TRICKS_OF_THREE = tricks("1: AH 2H 3H, 1: KH 6S 7S, 1: QH 8S 9S, 1: JH TS JS, 1: 9H 2C 3C, 1: 8H 4C 6C")
 """Hearts are trumps; seat 1 wins them all, and four of the trumps are out of play."""
 
+SIX_TRICKS_OF_TWO = tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")
+"""Hearts are trumps: seat 2 has High, catches the Jack and wins 7 pips; seat 1 has Low and wins 17."""
+
 
 def varied(*variations: str, **parameters: Any) -> LawSet:
     """Return Foster's law set with variations and other values of parameters."""

@@ -21,6 +21,7 @@ from tests.game.tables import (
     MODERN,
     QUIET,
     SIX_TRICKS_OF_THREE,
+    SIX_TRICKS_OF_TWO,
     THREE_HANDED_CINCH,
     cases,
     changed,
@@ -29,7 +30,7 @@ from tests.game.tables import (
     tricks,
     varied,
 )
-from tests.game.test_family import SIX_TRICKS_OF_TWO, unbid
+from tests.game.test_family import unbid
 from tests.game.test_family_cards import NINE_KEPT, bought, run, stock_drawn, widow
 from tests.strategies import recorded_deals
 from tests.web.asking import DIAMONDS

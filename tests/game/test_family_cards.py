@@ -14,12 +14,9 @@ from scoring.game.found_irregularities import irregularities_in
 from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import rules_of
-from tests.game.tables import FOSTER, MODERN, at_each_level, cases, score_of, tricks
+from tests.game.tables import FOSTER, MODERN, SIX_TRICKS_OF_TWO, at_each_level, cases, score_of, tricks
 from tests.strategies import family_deals
 from tests.translating import untranslated
-
-SIX_TRICKS_OF_TWO = tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")
-"""Hearts are trumps: seat 2 has High, catches the Jack and wins 7 pips; seat 1 has Low and wins 17."""
 
 PAIRS = (
     "2: KS AS, 1: JS QS, 2: TS 9S, 2: 8S 7S, 2: 6S 5S, 2: 4S 3S, 2: AH KH, 2: TH 9H, 2: 8H 7H, 2: 6H 5H, "
@@ -112,6 +109,9 @@ WHOLE_PACK = {
         ),
         "the hands as dealt follow from the tricks and the stock": (
             FOSTER, "california-jack", stock_drawn(hands=None), (1, 3),
+        ),
+        "Foster, Seven-up, Objects: pips of every suit, High and Low to the hand": (
+            FOSTER, "seven-up-2", unbid(), (2, 2),
         ),
         "Foster, Seven-up, Dealing: the suit turned is trump, and no Jack gives nothing": (
             FOSTER, "seven-up-2", unbid(trump=None, turned=["9H"]), (2, 2),

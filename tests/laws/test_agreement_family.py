@@ -28,7 +28,7 @@ from scoring.game.rules import rules_of
 from scoring.game.score import Score, score
 from scoring.game.seating import PerSide
 from scoring.game.state import game_state
-from tests.game.test_family import SIX_TRICKS_OF_TWO
+from tests.game.tables import SIX_TRICKS_OF_TWO
 from tests.laws.test_agreement import law_book
 from tests.refusals import refusing
 
