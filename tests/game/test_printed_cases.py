@@ -3,7 +3,6 @@
 A and B are side 1 (seats 1 and 3), Y and Z side 2 (seats 2 and 4).
 """
 
-from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, cases, deal, score_of, varied
 
@@ -58,45 +57,36 @@ def test_on_a_cribbage_board_ten_are_up_and_sixty_one_is_game():
     assert played.to_go.values == (51, 51)
 
 
-def test_a_side_needing_one_point_can_lose_to_a_side_needing_forty_nine():
-    # Foster 1897, Scoring: the claim is his; these deals are ours (15 + 14 + 14 + 6 = 49).
-    bids_and_points = [(1, 8, [7, 7]), (2, 1, [0, 14]), (2, 1, [0, 14]), (2, 8, [4, 10])]
-    running: tuple[int, ...] = (50, 2)
-    for maker, bid, points in bids_and_points:
-        found = score_of(deal(points, maker=maker, bid=bid), FOSTER, running)
-        running = found.after.values
-    assert running == (50, 51)
-    assert found.winner == 2
-
-
-def test_set_back_eighteen_leaves_sixty_four_to_go():
-    # Foster 1897, Scoring: set back 18 on two failures, Y-Z 16 on those and 23 on their own bids. That A-B
-    # made 5 on the latter is not printed, but 51 + 18 - 64 forces it.
-    deals = [
-        deal([6, 8], maker=1, bid=9),
-        deal([6, 8], maker=1, bid=9),
-        deal([2, 12], maker=2, bid=8),
-        deal([3, 11], maker=2, bid=8),
-    ]
-    values = [parse_deal(written, CINCH, OLD_SET_BACK) for written in deals]
-    assert game_state(values, OLD_SET_BACK, CINCH, 1).to_go.values == (64, 12)
-
-
-def test_four_more_deals_of_eleven_leave_twenty_to_go_and_the_others_out():
-    # Foster 1897, Scoring: 64 and 12 to go, then A-B make 11 on each of the next four deals.
-    running: tuple[int, ...] = (51 - 64, 51 - 12)
-    for _ in range(4):
-        found = score_of(deal([11, 3], bid=8), OLD_SET_BACK, running)
-        running = found.after.values
-    assert [51 - standing for standing in running] == [20, 0]
-    assert found.winner == 2
-
-
-def test_under_the_old_set_back_the_others_sweat_out():
-    # Foster 1897, Scoring: A-B want 15, Y-Z want 2; A-B bid 12 and make it, and Y-Z are out.
-    found = score_of(deal([12, 2], bid=12), OLD_SET_BACK, (36, 49))
-    assert found.after.values == (48, 51)
-    assert found.winner == 2
+@cases(
+    "laws, before, deals, after, winner",
+    {
+        # The claim is Foster's; these deals are ours (15 + 14 + 14 + 6 = 49).
+        "a side needing one point loses to a side needing forty-nine": (
+            FOSTER, (50, 2),
+            [deal([7, 7], bid=8), *[deal([0, 14], maker=2)] * 2, deal([4, 10], maker=2, bid=8)],
+            (50, 51), 2,
+        ),
+        # Set back 18 on two failures, Y-Z 16 on those and 23 on their own bids. That A-B made 5 on the latter
+        # is not printed, but 51 + 18 - 64 forces it.
+        "set back eighteen, 64 and 12 to go": (
+            OLD_SET_BACK, (0, 0),
+            [*[deal([6, 8], bid=9)] * 2, deal([2, 12], maker=2, bid=8), deal([3, 11], maker=2, bid=8)],
+            (51 - 64, 51 - 12), None,
+        ),
+        "four more deals of eleven leave 20 to go and the others out": (
+            OLD_SET_BACK, (51 - 64, 51 - 12), [deal([11, 3], bid=8)] * 4, (51 - 20, 51), 2,
+        ),
+        "A-B want 15, bid 12 and make it; Y-Z want 2 and sweat out": (
+            OLD_SET_BACK, (36, 49), [deal([12, 2], bid=12)], (48, 51), 2,
+        ),
+    },
+)  # fmt: skip
+def test_printed_games(laws, before, deals, after, winner):
+    # Foster 1897, Scoring.
+    for written in deals:
+        found = score_of(written, laws, before)
+        before = found.after.values
+    assert (before, found.winner) == (after, winner)
 
 
 def test_the_right_pedro_counts_out_before_the_left():

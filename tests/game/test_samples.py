@@ -1,46 +1,39 @@
 """The effect of a variation on the scores of sample deals; the expected scores are computed by hand."""
 
-import pytest
-
-from laws import library
 from scoring.game.games import GAMES
 from scoring.game.samples import effect_on_score
+from tests.game.tables import FOSTER, cases
 
-FOSTER = library.law_set("foster-1897")
 
-
-def shown(variation, base=FOSTER, game=None):
-    samples = effect_on_score(base, base.derive({}, [variation]), game)
-    return [
+@cases(
+    "game, variation, samples",
+    {
+        # Foster 1897, Variations: each side scores its own, and a missed bid comes off: 9 to 5, then 6 of 8.
+        "the old set-back": ("cinch", "old-set-back", [(8, (4, 0), (9, 5)), (8, (0, 16), (-8, 8))]),
+        # Who falls short of eight scores nothing, and the others score theirs.
+        "at least eight": ("cinch", "at-least-eight", [(8, (4, 0), (9, 5)), (6, (0, 2), (0, 8))]),
+        "of three": (
+            "three-handed-cinch", "at-least-eight", [(6, (6, 8, 0), (0, 8, 0)), (7, (7, 7, 0), (0, 7, 0))],
+        ),
+        "of two": ("two-handed-cinch", "at-least-eight", [(6, (6, 8), (0, 8)), (7, (7, 7), (0, 0))]),
+        # Low goes from the maker, who won it, to the player who held it: 9 to 5 becomes 8 to 6.
+        "Low to its holder": ("cinch", "low-to-dealt", [(8, (4, 0), (2, 0))]),
+        "Low of three": ("three-handed-cinch", "low-to-dealt", [(8, (9, 0, 5), (8, 1, 5))]),
+        "Low of two": ("two-handed-cinch", "low-to-dealt", [(8, (9, 5), (8, 6))]),
+        "a point can stay in the pack": ("cinch", "blind-dealer-draw", [(6, None, (9, 0))]),
+        "only the cut": ("cinch", "ace-low", []),
+        "only the play": ("cinch", "trump-first-lead", []),
+        "only the deal": ("cinch", "four-extra-cards", []),
+        "another game": ("cinch", "whole-pack", []),
+    },
+)  # fmt: skip
+def test_the_samples_that_a_variation_scores_otherwise(game, variation, samples):
+    base = FOSTER.for_game(game)
+    found = effect_on_score(base, base.derive({}, [variation]), GAMES[game])
+    assert [
         (each.deal.bid, each.before and each.before.scored.values, each.after and each.after.scored.values)
-        for each in samples
-    ]
-
-
-def test_the_old_set_back_lets_each_side_score_its_own_and_takes_off_a_missed_bid():
-    """Foster 1897, Variations: 9 to 5 was 4 to nothing; 6 of 8 was 8 and the bid to the others."""
-    assert shown("old-set-back") == [(8, (4, 0), (9, 5)), (8, (0, 16), (-8, 8))]
-
-
-def test_with_at_least_eight_a_bid_of_six_made_by_six_scores_nothing():
-    """Foster 1897, Variations: the maker's side needs eight to score; else the others score theirs."""
-    assert shown("at-least-eight") == [(8, (4, 0), (9, 5)), (6, (0, 2), (0, 8))]
-
-
-@pytest.mark.parametrize(
-    ("game", "variation", "expected"),
-    [
-        # Foster 1897, Variations: who falls short of eight scores nothing, and the others count their own.
-        ("three-handed-cinch", "at-least-eight", [(6, (6, 8, 0), (0, 8, 0)), (7, (7, 7, 0), (0, 7, 0))]),
-        ("two-handed-cinch", "at-least-eight", [(6, (6, 8), (0, 8)), (7, (7, 7), (0, 0))]),
-        # Low goes from the maker, who won it, to the second player, who held it.
-        ("three-handed-cinch", "low-to-dealt", [(8, (9, 0, 5), (8, 1, 5))]),
-        ("two-handed-cinch", "low-to-dealt", [(8, (9, 5), (8, 6))]),
-    ],
-)
-def test_where_everybody_plays_alone_a_sample_has_a_score_for_each_player(game, variation, expected):
-    played = GAMES[game]
-    assert shown(variation, FOSTER.for_game(game), played) == expected
+        for each in found
+    ] == samples
 
 
 def test_a_sample_of_players_alone_speaks_of_the_maker():
@@ -50,26 +43,12 @@ def test_a_sample_of_players_alone_speaks_of_the_maker():
     assert sample.says_after == "The maker scores 0, the others 8 and 0."
 
 
-def test_low_to_its_holder_moves_a_point_from_the_side_that_won_it():
-    """9 to 5 becomes 8 to 6, and so 4 to nothing becomes 2 to nothing."""
-    assert shown("low-to-dealt") == [(8, (4, 0), (2, 0))]
-
-
-def test_a_point_can_stay_in_the_pack_only_where_the_dealer_draws_unseen():
-    assert shown("blind-dealer-draw") == [(6, None, (9, 0))]
-
-
 def test_the_cribbage_board_changes_where_the_game_begins_and_ends_and_no_deal():
     [sample] = effect_on_score(FOSTER, FOSTER.derive({}, ["cribbage-board"]))
 
     assert not sample.changes_the_deal
     assert (sample.before.after.values, sample.before.rules.game_score) == ((4, 0), 51)
     assert (sample.after.after.values, sample.after.rules.game_score) == ((14, 10), 61)
-
-
-@pytest.mark.parametrize("variation", ["ace-low", "trump-first-lead", "four-extra-cards", "whole-pack"])
-def test_what_touches_only_the_cut_the_deal_or_the_play_changes_no_score(variation):
-    assert shown(variation) == []
 
 
 def test_a_parameter_chosen_by_itself_is_shown_like_a_variation():
