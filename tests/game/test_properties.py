@@ -16,7 +16,13 @@ from tests.game.tables import (
     score_of,
     varied,
 )
-from tests.strategies import bare_deals, named_deals, recorded_deals
+from tests.strategies import (
+    bare_deals,
+    bare_deals_of_three,
+    named_deals,
+    named_deals_of_three,
+    recorded_deals,
+)
 
 LAW_SETS = [
     FOSTER,
@@ -28,18 +34,43 @@ LAW_SETS = [
     varied("at-least-eight"),
 ]
 laws_of_any_kind = st.sampled_from(LAW_SETS)
+
+
+def any_cards(game):
+    """Generate a deal with every card, lawful or not."""
+    return recorded_deals(game=game) | recorded_deals(lawful=False, game=game)
+
+
 SEATS = st.integers(1, 4)
 penalties = st.lists(
     st.fixed_dictionaries({"offence": st.just("revoke"), "seat": SEATS, "points": st.just([])})
     | st.fixed_dictionaries({"offence": st.just("foul-hand"), "seat": SEATS}),
     max_size=3,
 )
+of_three = st.fixed_dictionaries(
+    {"offence": st.sampled_from(["revoke", "foul-hand"]), "seat": st.integers(1, 3)}
+)
 
 
-@given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
-def test_the_points_add_up_to_what_is_in_play(written, laws, wrong):
-    found = score_of(written | {"penalties": wrong}, laws)
+@pytest.mark.parametrize(
+    ("game", "deals", "offences"),
+    [
+        (CINCH, bare_deals() | named_deals() | any_cards(CINCH), penalties),
+        (
+            THREE_HANDED_CINCH,
+            bare_deals_of_three() | named_deals_of_three() | any_cards(THREE_HANDED_CINCH),
+            st.lists(of_three, max_size=3),
+        ),
+    ],
+    ids=["of four", "of three"],
+)
+@given(data=st.data(), laws=laws_of_any_kind)
+def test_the_points_add_up_to_what_is_in_play_and_every_line_has_its_law(game, deals, offences, data, laws):
+    wrong = data.draw(offences)
+    found = score_of(data.draw(deals) | {"penalties": wrong}, laws, game=game)
     assert sum(found.points.values) + found.dead == (0 if found.new_deal else 14)
+    assert found.explanation
+    assert all(line.text.endswith(".") and line.law for line in found.explanation)
 
 
 @given(written=bare_deals(), laws=laws_of_any_kind, wrong=penalties)
@@ -71,27 +102,8 @@ def test_a_card_record_scores_as_its_summaries(game, data, laws):
     assert in_full.dead == named.dead == bare.dead
 
 
-@given(deals=st.lists(bare_deals(), max_size=8))
-def test_a_state_is_its_deals_one_after_the_other(deals):
-    running: tuple[int, ...] = (0, 0)
-    winner = None
-    for written in deals:
-        if winner is None:
-            found = score_of(written, FOSTER, running)
-            running, winner = found.after.values, found.winner
-    replayed = game_state([parse_deal(written, CINCH, FOSTER) for written in deals], FOSTER, CINCH, 1)
-    assert (replayed.score.values, replayed.winner) == (running, winner)
-
-
 @given(deals=st.lists(bare_deals(), max_size=8), known=st.integers(0, 8))
 def test_a_state_goes_on_from_where_it_was(deals, known):
     values = [parse_deal(written, CINCH, FOSTER) for written in deals]
     begun = game_state(values[:known], FOSTER, CINCH, 1)
     assert game_state(values[known:], FOSTER, CINCH, 1, begun) == game_state(values, FOSTER, CINCH, 1)
-
-
-@given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
-def test_every_line_of_an_explanation_has_its_law(written, laws, wrong):
-    found = score_of(written | {"penalties": wrong}, laws)
-    assert found.explanation
-    assert all(line.text.endswith(".") and line.law for line in found.explanation)
