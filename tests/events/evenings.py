@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.test import Client
+from rest_framework.test import APIClient
 
 from scoring.clubs.access import Actor
 from scoring.events.models import ClockStep, Departure, Entrant, Event, Seating
@@ -41,6 +42,7 @@ class Evening:
     event: Event
     club: ClubOfRoles
     _browsers: dict[str, Client] = field(default_factory=dict)
+    _programs: dict[str, APIClient] = field(default_factory=dict)
 
     @property
     def pk(self) -> int:
@@ -187,7 +189,9 @@ class Evening:
 
     def send(self, method: str, path: str = "", body: object = None, *, role: str = "director", **more: Any):
         """Send a request about the event to the API with this role; return the answer."""
-        return send(self.club.client(role), method, f"events/{self.pk}/{path}", body, **more)
+        if role not in self._programs:
+            self._programs[role] = self.club.client(role)
+        return send(self._programs[role], method, f"events/{self.pk}/{path}", body, **more)
 
     def read(self, path: str = "") -> Any:
         """Return the API's answer to a player about the event."""

@@ -321,7 +321,7 @@ def test_the_count_of_tables_is_right_in_the_plural_too(club, language, count):
 
 
 def test_the_desk_says_that_a_whist_left_its_plan_until_a_newcomer_comes(club):
-    evening = begun(club, 16, movement={"kind": "whist"}, of_rounds=15)
+    evening = begun(club, movement={"kind": "whist"}, of_rounds=7)
     words = "are not those of the plan (Whist)"
     assert words not in evening.page()
     evening.leave(evening.players[5])

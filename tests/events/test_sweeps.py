@@ -169,7 +169,7 @@ def test_an_event_that_nobody_touches_for_two_days_rests_until_somebody_does(clu
 
 @pytest.mark.database
 def test_an_event_in_which_nothing_is_due_is_looked_at_with_few_statements_and_no_lock(club):
-    evening = begun(club, 40)
+    evening = begun(club, 16)
     evening.give(1, FIRST_SIDE)
     evening.run_due_moves()
     with CaptureQueriesContext(connection) as asked:
