@@ -17,7 +17,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from scoring.clubs.access import Actor
@@ -103,6 +103,14 @@ def writes_of(act: Action) -> int:
     with connection.execute_wrapper(watching):
         act()
     return watching.count
+
+
+def rehearsed(act: Action, outline: Callable[[], Any]) -> tuple[int, Any]:
+    """Run an action and undo it; return how many of its statements write, and the outline that it leaves."""
+    with transaction.atomic():
+        done = writes_of(act), outline()
+        transaction.set_rollback(True)
+    return done
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
