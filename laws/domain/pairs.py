@@ -1,7 +1,8 @@
 """The table of pairs: how two offences of one deal combine.
 
-The order in which the offences were reported never matters. If the order of the acts matters, a question asks
-which act came first.
+The order of the acts can matter. If neither the tricks nor the stages of the deal show this order, a question
+asks which act came first. The order of the two offences in a request matters in one case only: if effects
+that directors ordered for both offences exclude each other, the effect of the second offence prevails.
 """
 
 from collections.abc import Callable, Iterable, Mapping

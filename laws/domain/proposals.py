@@ -285,7 +285,8 @@ def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
 def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:
     """Return the phrases found in the text, each with its value and the matching part of the text.
 
-    A phrase is left out if a longer phrase matches the same words.
+    A phrase is left out if a phrase with more words matches a part of the text that contains the shorter
+    phrase. The part includes the words in the gaps of the longer phrase.
     """
     met = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
     return [

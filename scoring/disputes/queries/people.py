@@ -150,7 +150,10 @@ class People:
         return next((seat for seat, member in enumerate(self.members, 1) if member.pk == member_id), None)
 
     def choosers(self, holder: str) -> tuple[int, ...]:
-        """Return the seats that may choose; empty if unknown."""
+        """Return the seats that may choose.
+
+        If the seats of the role are unknown: all seats for a role that anybody can have, otherwise none.
+        """
         anybody = tuple(self.seating.seats()) if incident_roles.can_be_anybody(holder, self.seating) else ()
         return self.seats.get(holder, anybody)
 
