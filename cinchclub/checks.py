@@ -100,7 +100,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return error number → whether the web settings have this error."""
+    """Check the web settings. Return a dictionary: error number → whether the settings have this error."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Only Django's test client uses the host "testserver"; no outside computer can reach that name.
@@ -131,7 +131,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Return error number → whether the database settings have this error.
+    """Check the database settings. Return error numbers as in `web`.
 
     These errors could cause deals to be lost, or to be refused under load.
     """
@@ -147,7 +147,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return error number → whether the Celery settings have this error.
+    """Check the Celery settings. Return error numbers as in `web`.
 
     These errors could cause tasks to be lost, or to be accepted from strangers.
     """

@@ -77,9 +77,9 @@ class Excluded:
     """Two effects that exclude each other, and which of the two is carried out.
 
     - ``effects``: one effect of the first offence and one of the second.
-    - ``prevailing``: the ruling whose effect is carried out; None if no law decides.
-    - ``prevails``: the offence whose effect is carried out, `first` or `second`. If null, the director must
-      decide, and neither effect is carried out.
+    - ``prevails``: the offence whose effect is carried out, `first` or `second`. Null if no law decides: then
+      neither effect is carried out, and the director decides.
+    - ``prevailing``: the ruling on the offence ``prevails``; None if no law decides.
     - ``says``: why this effect is carried out, or that the director decides.
     """
 
@@ -130,8 +130,10 @@ class AppliedRuling(Ruling):
 class Composition:
     """The combined ruling on two offences.
 
-    - ``facts``: if the two offences form a single incident, the known facts of this incident.
+    - ``facts``: if the two offences form a single incident, the known facts of this incident. Otherwise
+      empty.
     - ``unless``: options that would end the deal. If a player chooses such an option, nothing else applies.
+      Empty if only one ruling is carried out.
     """
 
     joined: Joined

@@ -22,13 +22,15 @@ register = template.Library()
 def law_link(law_id: str | None, laws_name: str = "") -> SafeString:
     """Return a link to a law: the law's title, translated if possible, with the citation as a tooltip.
 
-    ``laws_name`` is the name of the law set under which the page cites the law. It can be left out if the law
-    cannot be a club's own. There are four exceptions:
+    Other results:
 
-    - Without ``law_id`` the result is empty.
-    - An unknown law is shown as its id, without a link.
-    - A law that records a club's choice is shown with its citation, untranslated.
-    - After a law from outside the sources, a remark says so.
+    - Without ``law_id``: an empty text.
+    - Unknown law: its id, without a link.
+    - Law that records a club's choice: a link with title and citation, untranslated.
+    - Law from outside the sources: the link and a remark.
+
+    ``laws_name`` is the name of the law set under which the page cites the law. It can be left out if the law
+    cannot be a club's own.
     """
     if not law_id:
         return SafeString("")

@@ -87,10 +87,13 @@ def results_of(state: EventState) -> Results:
 
 
 def results_in(event: Event, number: int) -> Results:
-    """Return how final the results of an edition are today, with the editions up to this one.
+    """Return how final the results of edition ``number`` are today, with the editions up to this number.
 
-    The stage is "replaced" if there is a later edition, "reopened" if no edition is in force, and otherwise
-    "final", even if something was corrected since.
+    The stage is one of:
+
+    - "replaced": a later edition exists.
+    - "reopened": this is the last edition, and the results were reopened.
+    - "final": this is the last edition, and its results are in force. They may have been corrected since.
     """
     now = results_of(load_state(event))
     if number < now.edition:

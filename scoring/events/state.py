@@ -515,9 +515,10 @@ class EventState:
 
     @property
     def moves_by_itself(self) -> bool:
-        """Whether the players move by themselves once all results are in, at once or after a countdown.
+        """Whether, by the settings, the players move without the director once all results are in.
 
-        The same holds for the end of the evening.
+        After the last round the evening then ends without the director, too. A hold (`is_held`) or a move
+        that was taken back is not considered.
         """
         return self.settings.move_after_seconds is not None
 
@@ -820,9 +821,10 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 
 
 def _with_deals_since(state: EventState) -> EventState | None:
-    """Return the state with the deals recorded or corrected since, or None if anything else happened.
+    """Update a cached state with the deals recorded or corrected after ``state.version``.
 
-    Loads only the games with new deals, because many people watch the standings while deals come in.
+    Return None if the journal has another kind of later entry, or no longer has the entry of ``state``. Loads
+    only the games with new deals, because many people watch the standings while deals come in.
     """
     entries = Entry.objects.filter(event=state.event, id__gte=state.version).order_by("id")
     (first, *since) = list(entries.values_list("id", "hash", "verb", "data")) or [(0, "", "", {})]

@@ -40,8 +40,8 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
 
     - If the deal was a misdeal or a redeal, only an order for a new deal has an effect.
-    - If the deal was played, an order for a new deal that was made before the deal was recorded has no
-      effect. The players have obeyed it, and the record is that of the new deal.
+    - If the deal was played, an order for a new deal has no effect if a director gave it before the deal was
+      recorded. The players have obeyed the order: the recorded deal is the new deal.
 
     Raises InvalidInput:
 

@@ -256,11 +256,20 @@ class CardText:
     # What can be tapped
 
     def is_off(self, card: Card) -> bool:
-        """Tell whether a tap on this card does nothing now. There are two reasons:
+        """Tell whether a tap on this card does nothing now.
 
-        - The text has the card already. Only a card of the player's own hand and, in games without discards,
-          a card of the stock or a card turned up can be played as well.
-        - The hand of the next player is complete without the card.
+        While a pile is written, a card is off:
+
+        - if it is in a pile;
+        - if it was played. Such a card can still be written into the hand of its player or, in games that
+          draw cards, into the stock.
+
+        During the play, a card is off:
+
+        - if it was played;
+        - if it is in the hand of another player than the next;
+        - if it is in the stock or was turned up, in games with discards;
+        - if it is in no pile and the next player's hand is complete.
         """
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)

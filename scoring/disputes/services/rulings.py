@@ -196,9 +196,10 @@ def deciding(
     statement: parsing.Statement = parsing.NOTHING_STATED,
     reason: object = None,
 ) -> Decision:
-    """Compute the decision that confirms the law's ruling or overrules it with effects; see `decide`.
+    """Compute the decision that confirms the law's ruling or, with ``overrule``, orders other effects.
 
-    ``reason`` is None in a preview.
+    Writes nothing. The caller must check the permission. ``reason`` is None in a preview. Raises the errors
+    of `decide`.
     """
     case.must_be_open()
     if statement != parsing.NOTHING_STATED:
@@ -219,9 +220,10 @@ def settling(
     reason: object = None,
     beside: object = None,
 ) -> Decision:
-    """Compute the decision that gives an appealed decision other effects, or withdraws it.
+    """Compute the decision that gives an appealed decision other effects or, with ``withdraw``, withdraws it.
 
-    ``reason`` is None in a preview.
+    Writes nothing. The caller must check the permission. ``reason`` is None in a preview. Raises the errors
+    of `settle`.
     """
     kind: StepKind = "withdrawn" if withdraw else "changed"
     case.must_be(kind)

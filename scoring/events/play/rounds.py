@@ -334,7 +334,7 @@ class EventRound:
 
     @property
     def tied(self) -> list[int]:
-        """The numbers of the tied tables for which the seed draws a cut if nobody enters the cards.
+        """The numbers of the tied tables for which the program draws a cut if nobody enters the cards.
 
         Empty if winners do not move up, and in an event whose players always cut themselves.
         """

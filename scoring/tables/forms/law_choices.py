@@ -131,7 +131,7 @@ class LawChoicesForm(forms.Form):
 
     @property
     def parameter_groups(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
-        """Return the fields of the other parameters, grouped by heading."""
+        """Return the fields of the parameters that are not in `first_parameters`, grouped by heading."""
         others = self.fields.keys() - {field.name for field in self.first_parameters}
         groups = {
             title: [self[name] for parameter in group if (name := f"parameters_{parameter.name}") in others]
@@ -162,7 +162,7 @@ def _values_read(parameter: Parameter, game: GameKind | None) -> list[str]:
 def _can_differ(parameter: Parameter, game: GameKind) -> bool:
     """Return whether a parameter can change something in a game.
 
-    A choice or flag cannot if at most one of its values makes a difference in the game.
+    A choice or flag can do this only if at least two of its values make a difference in the game.
     """
     return game.reads(parameter.name) and (not parameter.words or len(_values_read(parameter, game)) > 1)
 

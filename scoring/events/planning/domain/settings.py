@@ -515,9 +515,9 @@ def shown_settings(
     - the settings of tables of three, if the event has no such tables,
     - mixed pairs, if the game is not for two pairs.
 
-    Some defaults depend on the kind of evening, the game or the number of ``players``. A value that `OFFERED`
-    proposes is shown as a default, too, and so is every kind of evening. If no source describes the kind of
-    evening with this game, the laws are empty.
+    ``is_default`` is True for a setting with its default, for a value that `OFFERED` proposes, and for every
+    kind of evening. Some defaults depend on the kind of evening, the game or the number of ``players``. If no
+    source describes the kind of evening with this game, the laws are empty.
     """
     kind = settings.evening
     laws = kind.laws_in(game)

@@ -1,4 +1,4 @@
-"""What is typed on the page of a table in a round, and the lines for its errors."""
+"""Read the fields of the page of a table in a round, and list the errors in these fields."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

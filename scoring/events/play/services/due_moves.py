@@ -183,7 +183,8 @@ def _move(state: EventState, actor: Actor) -> None:
     try:
         seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
-        # The next round waits until a table has entered its cut, or somebody has named its result.
+        # The move is tried again later. It stays impossible until, for example, a tied table has entered its
+        # cut or a director has named a table's winners.
         log.info("a round waits: %s", refusal)
 
 
