@@ -11,7 +11,10 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the checks, and set the policy that decides about entries at events' tables."""
+        """Register the checks, guard migrations, and set the policy for entries at events' tables.
+
+        `schema.before_migrating` guards the migrations.
+        """
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.access import TablePolicy

@@ -76,7 +76,11 @@ class Child:
     heard: float = 0.0
 
     def start(self) -> Self:
-        """Start the process in its own session, so that Ctrl-C reaches only the launcher."""
+        """Start the process in its own session, so that Ctrl-C reaches only the launcher.
+
+        The process keeps the file ``lock`` locked and writes its id into the file. Raises OSError if the
+        process cannot start or the lock is not free.
+        """
         self.started = time.monotonic()
         self.heard, self.last_pulse = self.started + BEGINNING, self.pulse()
         die = die_with(os.getpid())

@@ -137,7 +137,8 @@ class LawTable:
     def known(self, facts: Mapping[str, str]) -> Situations:
         """Return the possible situations with these facts.
 
-        The set is empty if the facts contradict each other.
+        The set is empty if the facts contradict each other. Raises KeyError for a fact or an answer that the
+        law table does not use; `own` removes such facts.
         """
         situations = self.possible
         masks = self.space.masks

@@ -161,7 +161,11 @@ class Reader:
         return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
 
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:
-        """Return a text, or ``default`` if there is no node. Record a fault if the text is not accepted."""
+        """Return a text, or ``default`` if there is no node.
+
+        Records a fault if the text is not accepted, and returns the text nevertheless. A node without a text
+        gives an empty text.
+        """
         if node is None:
             return default
         word, words = self.text(node, key), tuple(accepted)

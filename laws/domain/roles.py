@@ -1,6 +1,7 @@
 """The roles of people in an incident: the law's words for them, and their seats relative to each other.
 
-The law names roles, never seats. A role's place is a number of seats to the left of another role.
+The law names roles, never seats. The place of a role is a number of seats to the left of another role, if it
+is fixed at all.
 """
 
 import re

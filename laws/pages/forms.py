@@ -75,7 +75,10 @@ class SearchForm(forms.Form):
         return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
 
     def query(self) -> str:
-        """Return the search as the start of a query string, for links to further pages."""
+        """Return the search as the start of a query string, for links to further pages.
+
+        The text ends with "&". Without a search the text is empty.
+        """
         values = {name: value for name in self.fields if (value := self[name].value())}
         return urlencode(values) + "&" if values else ""
 

@@ -134,7 +134,10 @@ class Question(Inquiry):
         return replace(self, same_deal=None, of_both={}, again="", words="")
 
     def in_same_deal(self) -> "Question":
-        """Return an empty question about a further offence in the same deal."""
+        """Return an empty question about another offence in the same deal.
+
+        An earlier other offence is dropped. The new question has no chosen readings.
+        """
         return Question(self.law_set, same_deal=self.alone(), revision=self.revision)
 
     def swapped(self) -> "Question":

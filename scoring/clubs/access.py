@@ -1,8 +1,14 @@
 """Permissions: the roles that may perform each action, and the actor of a request.
 
-An actor is a member of a club, the holder of a table's link or card, or a guest. A guest is a player who has
-opened the link to their own evening. The role is read from the database on each request, so a removed role
-stops working at once. NotFound is raised for records that an actor may not know about.
+An actor is one of:
+
+- a member of a club;
+- the holder of a table's link or card;
+- a guest: somebody else, who has opened the link to a player's own evening;
+- a visitor of a published page, who has no permission.
+
+The role is read from the database on each request, so a removed role stops working at once. NotFound is
+raised for records that an actor may not know about.
 """
 
 from collections.abc import Mapping
@@ -82,8 +88,9 @@ _WHO: Mapping[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A member with a role, a guest, or the holder of a table's link or card, acting in a club.
+    """A person who acts in a club: a member with a role, a guest, or the holder of a table's link or card.
 
+    For a visitor of a published page the role is empty: the visitor may do nothing.
     A card of a table counts as the table's link after the event's word was given.
     """
 

@@ -76,7 +76,8 @@ def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> C
 def changed_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[ChangedDecision]:
     """Return a club's confirmed decisions that would be different under another law set.
 
-    The law set need not be published.
+    Decisions that were later changed or withdrawn are included. So are decisions on which the other law set
+    cannot rule. The law set need not be published.
     """
     compared = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
     return [changed for changed in compared if changed is not None]

@@ -248,6 +248,10 @@ def joined(
     ``places`` has the seats of the roles in the earlier and in the later decision. ``pair_facts`` has the
     known facts that concern both decisions; facts still needed are in the result's ``questions``.
 
+    The relation is "independent" if the table of pairs has no entry for the two incidents. It is also
+    "independent" if a joint incident needs an error of the maker's side, but only adversaries erred. A joint
+    incident has its ``ruling`` but no ``orders``: the caller takes the effects from the ruling.
+
     Raises InvalidInput:
 
     - under "seat" if the way to combine depends on a side that is unknown;

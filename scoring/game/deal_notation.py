@@ -37,7 +37,11 @@ MOST_PENALTIES = 20
 
 
 def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Penalty, ...]:
-    """Return the valid penalties. Add a problem for each invalid one, and if there are too many."""
+    """Return the valid penalties. Add a problem for each invalid penalty.
+
+    With more than MOST_PENALTIES entries, add a single problem and return no penalty. None counts as an empty
+    list.
+    """
     if value is None:
         return ()
     entries = problems.items(value, path, _("a list of penalties"))
@@ -309,8 +313,9 @@ class DealReader:
     def _with_partner(self, deal: DealRecord) -> DealRecord:
         """Return the deal with the holder of the called card as the called partner.
 
-        If no cards were recorded, the deal stays as it is. Contradictions between the called card and the
-        other fields are reported.
+        The deal stays as it is if no card was called or no recorded hand has the card. Adds a problem if the
+        card and the other fields contradict each other. Without recorded cards, also adds one if ``called``
+        is missing.
         """
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:

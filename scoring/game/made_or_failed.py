@@ -156,7 +156,8 @@ class BidResult:
 def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:
     """Return what each side scores on the deal, with set-backs and with the points that rulings add.
 
-    ``counted`` is how many of the maker's points are compared with the bid.
+    ``counted`` is how many of the maker's points are compared with the bid. Sets ``bid_result.cannot`` and
+    adds notes to ``bid_result.notes``.
     """
     bid_result.cannot = bid_result.barred | bid_result.set_back.keys()
     if counted < bid_result.bid and not bid_result.is_waived:

@@ -297,10 +297,14 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
 
 
 def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
-    """Return the score of a deal on top of a running score. Adds notes to ``result``.
+    """Return the score of a deal on top of a running score.
 
-    Raises InvalidInput if totals alone do not decide who wins, or if a gift or a bid would win the game
-    against the law set.
+    Adds notes and the price of a sold trump to ``result``, so call this once per result.
+
+    Raises InvalidInput:
+
+    - if totals alone do not decide who wins;
+    - if a gift or a bid would win the game, and the law set forbids that.
     """
     notes = result.notes
     scored = result.scored

@@ -1,7 +1,7 @@
 """Backup and restore. A backup can be made while the database is in use.
 
 A plain copy of a database file in use would not be consistent. SQLite writes a consistent copy with VACUUM
-INTO, which is checked before it is kept. PostgreSQL has pg_dump and pg_restore.
+INTO. The copy is checked before it is kept. PostgreSQL has pg_dump and pg_restore.
 """
 
 import os
@@ -117,8 +117,11 @@ def keep_what_is_there(*, now: datetime) -> Path | None:
 def put_back(source: Path) -> None:
     """Replace the whole database by a backup. Call only while nothing else uses the database.
 
-    Raises BackupFailed and leaves the database unchanged if the file is damaged, of another version, or not a
-    backup of Cinch Club.
+    The backup can be of an older database, so run ``migrate`` afterwards. Raises BackupFailed and leaves the
+    database unchanged:
+
+    - if the file is missing, damaged, of another version, or not a backup of Cinch Club;
+    - if PostgreSQL's programs are missing or fail.
     """
     _must_be_ours(source)
     _fill(source, str(connection.settings_dict["NAME"]))

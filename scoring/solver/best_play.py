@@ -114,6 +114,8 @@ class DoubleDummyProblem:
         """Run the search if it is requested, has not ended, and is not run by another worker.
 
         Stores the progress and the result. The search stops after LONGEST seconds.
+
+        Raises BrokerAway if the request cannot be read or the result cannot be stored.
         """
         known, taken = results.kept(self.name), f"{self.name}:taken"
         if not known or known["state"] in ENDED or not results.keep(taken, True, LONGEST + 10, is_first=True):

@@ -464,7 +464,10 @@ class TablePolicy:
         return name_by_number(number)
 
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict if the table's event does not let the table record a deal of this game now."""
+        """Raise Conflict if the table's event does not let the table record a deal of this game now.
+
+        The codes are ``round-closed`` and ``cut-needed``. Tables outside events raise nothing.
+        """
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → the paper slip whose result replaces or completes the deals of the game."""

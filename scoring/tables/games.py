@@ -354,8 +354,9 @@ def state_after(record: GameRecord, deal: DealRecord) -> GameState:
 
 
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
-    """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
+    """Return the state of the game with ``deals`` in place of the recorded deals. Rulings are kept.
 
+    ``deals`` has one deal for each recorded deal, at least one, in the same order.
     ``about`` is the index in ``deals`` of the deal that the user is editing, by default the last deal.
 
     Raises InvalidInput for an impossible deal: under ``deal.…`` for the edited deal, otherwise under

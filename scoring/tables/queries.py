@@ -46,7 +46,10 @@ class TableState:
     """The names of the players at the table without a seat in the game, if they were loaded."""
 
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
-        """Return the same state for another game of the table, with the members seated in that game."""
+        """Return the state for another game of the table, with the law set of that game.
+
+        ``members`` are the players seated in that game. ``waiting`` is not changed.
+        """
         return replace(self, law_set=game.game_law_set, game=game, seats=tuple(members))
 
     def named(self, text: str) -> str:

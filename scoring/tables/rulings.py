@@ -73,7 +73,7 @@ def in_force_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
 
 
 def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, Any]) -> Decided:
-    """Build a decision from the content of its dispute step."""
+    """Build a decision from the content of its dispute step. Disputed facts are left out."""
     points = content.get("points")
     return Decided(
         dispute=dispute_id,

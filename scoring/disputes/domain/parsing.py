@@ -143,7 +143,13 @@ class About:
 
 
 def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
-    """Return the seats, points and trick of a statement."""
+    """Return the seats, points and trick of a statement.
+
+    ``seat`` of the statement is the offender's seat. It replaces the offender in ``seats``.
+
+    Raises InvalidInput with all problems, under "seats", "seats.ROLE", "seat", "points", "points.N" or
+    "trick".
+    """
     problems = Problems()
     named = problems.record({} if sent.seats is None else sent.seats, "seats", incident_roles.NAMED) or {}
     seats = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
@@ -189,7 +195,9 @@ def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) ->
     """Parse a choice: the id of an option, or ``{"holder", "option", "seat"}``. The seat can be missing.
 
     The holder is the role that may choose. If several roles may choose the option, the holder must be sent.
-    Raises InvalidInput under "choice" for an unknown or missing holder, option or seat.
+
+    Raises InvalidInput under "choice" or "choice.FIELD" for an unknown or missing holder or option, an
+    unknown field, and a seat that the table does not have.
     """
     if isinstance(sent, str):
         holders = [choice.holder for choice in choices if option_of(choice, sent)]

@@ -18,7 +18,10 @@ from scoring.tables.models import Table
 
 
 def undecided() -> QuerySet[Dispute]:
-    """Return the disputes that still need a decision: never decided, or appealed against."""
+    """Return the disputes that need a decision: not decided yet, or appealed against.
+
+    Dropped disputes are left out.
+    """
     turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=OPENING_OR_CLOSING)
     last = Subquery(turning.order_by("-seq").values("kind")[:1])
     return Dispute.objects.annotate(turned=Coalesce(last, Value("appealed"))).filter(turned="appealed")

@@ -123,10 +123,10 @@ class WorkedDeal:
 class GameKind:
     """One game of the family for one number of players. Games are equal only if they are the same object.
 
-    - ``forms``: pairs of a number of players and their number of sides, the usual pair first.
+    - ``forms``: for each number of players, this number and the number of sides. The usual form comes first.
     - ``exchanges``: players are dealt only as many cards as they play, and still discard and draw.
     - ``draws``: after every trick each player draws a card until the stock is empty.
-    - ``may_deal_all``: a law set may have the whole pack dealt.
+    - ``may_deal_all``: a law set can say that the whole pack is dealt.
     - ``widow``: how many cards the maker takes up.
     - ``trump_order``: the trumps from high to low. ``point_cards`` has the card of each point in the same
       notation.
@@ -137,9 +137,10 @@ class GameKind:
     - ``sweeps``: the verb for a side that makes every point in the tricks.
     - ``offences``: offences that can be entered with a deal. If empty, offences are decided in disputes.
     - ``ruled_as``: the games of the law book whose incidents and advice apply.
-    - ``incidents``: for each irregularity of Cinch, the incident in the game's own law and the names of the
-      facts that this incident needs. In "by card=manner", the fact "card" has the value of the fact that
-      `found_irregularities` calls "manner".
+    - ``incidents``: irregularity of Cinch → the incident in the game's own law, and the names of the facts
+      that this incident needs. An irregularity without an entry is left out. If the mapping is empty, the
+      incidents of Cinch apply. An entry "card=manner" among the names means: the incident's fact "card" is
+      the fact that `found_irregularities` calls "manner".
     """
 
     slug: str

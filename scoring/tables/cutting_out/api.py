@@ -72,7 +72,9 @@ class CompanyChoiceInput(StrictSerializer):
 class CompanyView(RecordsView):
     @describe("tables", CompanySerializer)
     def get(self, request: Request, table: int) -> Response:
-        """Return who plays, who waits, who gives way next and why, and the cuts for the last ten games.
+        """Return who plays, who waits, who gives way next and why, the cut that is due, and past cuts.
+
+        The past cuts are those for the last ten games that began with a cut.
 
         If the table is no cutting-out table, only its players and its room for more are given.
         """

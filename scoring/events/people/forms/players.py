@@ -21,7 +21,10 @@ from scoring.web.seen import SeenForm
 
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
-    """Return the error with players' names in place of the references ``{player:ID}``."""
+    """Return the error with players' names in place of the references ``{player:ID}``.
+
+    A player who is not in ``names`` is shown as "?".
+    """
     return refusal.reworded(lambda reason: named(reason, player=lambda player: names.get(player, "?")))
 
 

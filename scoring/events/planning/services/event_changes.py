@@ -387,6 +387,8 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
 def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
     """Plan an event in place of an event that has not begun, with the same players, wishes and seed.
 
+    Withdrawn players and check-ins are not copied.
+
     ``plan`` holds the other arguments of `events.create`. The new event also copies whether it is a template
     and which parts are published. The old event is deleted and refers to the new event. An idempotency
     ``key`` that was used before returns the event planned with it.

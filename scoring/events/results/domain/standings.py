@@ -82,9 +82,10 @@ class RankLine(NamedTuple):
         return self.competitor.members[0]
 
     def value(self, criterion: str) -> int:
-        """Return the value for a criterion. The higher value is the better rank.
+        """Return the value for a criterion, for sorting: the higher value is the better rank.
 
-        Green stars count negatively, because a player gets them for losing at the last table.
+        Green stars count negatively, because a player gets them for losing at the last table. A line without
+        a best round comes last.
         """
         if criterion == "best-round":
             return -(10**6) if self.best_round is None else self.best_round
@@ -315,6 +316,8 @@ class _Prizes:
         - Any other prize by rank: competitors without a result who rank as high as the winner, or higher.
           This is possible where points are negative.
         - Prize for the most: competitors who have as much as the winner, or more, but hold another prize.
+
+        Competitors who still play their first round are not named.
         """
         takers = award.winners or award.tied
         rank = max(line.rank for line in self.ranked if line.competitor in takers)
@@ -324,7 +327,6 @@ class _Prizes:
             passed = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
         else:
             passed = [line for line in self.ranked if line.rank <= rank and not line.has_result]
-        # Competitors who still play their first round are not passed over.
         passed = [line for line in passed if not self._is_playing_first_round(line)]
         without = [line for line in passed if not line.has_result]
         left, others = list[RankLine](), [line for line in passed if line.has_result]

@@ -1,4 +1,4 @@
-"""The views that redirect to a page for calling the director."""
+"""The views that lead to a page for calling the director: they redirect, or show a choice of places."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
