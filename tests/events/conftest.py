@@ -1,6 +1,10 @@
 """The club of these tests: its regulars and its law set are stored already, and a round has two deals."""
 
+from collections.abc import Callable
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.factories import ClubOfRoles
 
@@ -20,3 +24,14 @@ def kept_club(kept_club: ClubOfRoles) -> ClubOfRoles:
     law_sets.pinned(parse_settings(), GAMES["cinch"], club.law_set, None, None, None)
     kept_club.deals_per_round = 2
     return kept_club
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return a function that sets the server's clock so many minutes or seconds ahead of the real time."""
+    real = timezone.now
+
+    def put(**ahead: float) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(**ahead))
+
+    return put

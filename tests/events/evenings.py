@@ -176,7 +176,7 @@ class Evening:
         decisions.decide(**self.action, **where, **decided)
 
     def correct_round(self, table: int = 1, points: Sequence[int] = SECOND_SIDE) -> None:
-        """Correct every deal that the table has recorded to these points."""
+        """Correct every deal of a table in round 1 to these points."""
         for deal in self.state.rounds[0].table(table).game.deals:
             self.correct(table, deal.number, points=list(points), maker=1 + (points[0] < points[1]))
 

@@ -1,13 +1,11 @@
 """Event changes in every phase: settings, holding, ending and deleting. Past rounds never change."""
 
 import re
-from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.events import queries
@@ -533,9 +531,9 @@ def test_the_preview_of_a_change_says_what_the_change_does(club, phase, values, 
     assert all(line.startswith(start) for line, start in zip(shown, lines, strict=True))
 
 
-def test_the_preview_says_if_a_shorter_clock_rings_at_once(club, monkeypatch):
-    evening, real = timed(club, 30, bell="clock"), timezone.now
-    monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(minutes=25))
+def test_the_preview_says_if_a_shorter_clock_rings_at_once(club, later):
+    evening = timed(club, 30, bell="clock")
+    later(minutes=25)
     browser, at = signed_in(club), f"/events/{evening.pk}/plan/"
     sent = as_shown(browser.get(at).context["form"]) | {"minutes": "20", "step": "look"}
     assert browser.post(at, sent).context["meaning"] == [
@@ -697,28 +695,27 @@ def test_an_evening_that_ended_too_early_is_reopened_and_goes_on(club):
 
 
 @pytest.mark.parametrize("seconds", [0, 10])
-def test_a_reopened_evening_moves_on_only_when_the_director_says_so(club, monkeypatch, seconds):
+def test_a_reopened_evening_moves_on_only_when_the_director_says_so(club, later, seconds):
     evening = begun(club, of_rounds=3, movement={"move_after_seconds": seconds})
     evening.play()
     end(evening)
     reopen(evening)
 
-    real = timezone.now
-    monkeypatch.setattr(due_moves.timezone, "now", lambda: real() + timedelta(seconds=11))
+    later(seconds=11)
     evening.run_due_moves()
     assert (evening.current.number, evening.state.is_held) == (1, True)
     evening.correct(1, 2, points=[14, 0])
     evening.run_due_moves()
     assert evening.current.number == 1
     hold(evening, is_on=False)
-    monkeypatch.setattr(due_moves.timezone, "now", lambda: real() + timedelta(seconds=22))
+    later(seconds=22)
     evening.run_due_moves()
     assert evening.current.number == 2
 
 
-def test_an_evening_that_was_ended_is_provisional_as_long_as_any_other(club, monkeypatch):
+def test_an_evening_that_was_ended_is_provisional_as_long_as_any_other(club, later):
     evening, browser = begun(club, of_rounds=3), signed_in(club)
-    at, real = f"/events/{evening.pk}/", timezone.now
+    at = f"/events/{evening.pk}/"
     evening.play(without=[2])
     page = browser.get(f"{at}plan/").content.decode()
     assert "The results are provisional for 30 minutes after the last change, then final." in page
@@ -732,12 +729,12 @@ def test_an_evening_that_was_ended_is_provisional_as_long_as_any_other(club, mon
 
     doubt = decisions.doubt(**evening.action, round_number=1, table_number=1, note="It was side two.")
     for minutes, editions in ((29, 0), (31, 0)):
-        monkeypatch.setattr(due_moves.timezone, "now", lambda now=minutes: real() + timedelta(minutes=now))
+        later(minutes=minutes)
         evening.run_due_moves()
         assert Final.objects.count() == editions, "a doubt holds the results"
     decisions.settle(**evening.action, doubt_id=doubt.pk, reason="It was right.")
     for minutes, editions in ((60, 0), (62, 1)):
-        monkeypatch.setattr(due_moves.timezone, "now", lambda now=minutes: real() + timedelta(minutes=now))
+        later(minutes=minutes)
         evening.run_due_moves()
         assert Final.objects.count() == editions, minutes
     assert list(event_breaches(evening.event)) == []
@@ -819,14 +816,13 @@ def test_the_pages_reopen_an_end_that_nobody_has_confirmed(club):
     assert (evening.state.status, evening.state.settings.rounds) == ("running", 3)
 
 
-def test_past_the_last_round_a_reopened_evening_is_provisional_until_its_next_edition(club, monkeypatch):
+def test_past_the_last_round_a_reopened_evening_is_provisional_until_its_next_edition(club, later):
     evening = final(club)
     reopen(evening)
     assert queries.results_of(evening.state).stage == "provisional"
     assert evening.pk in due_moves.running(), "the workers look after it again"
 
-    real = timezone.now
-    monkeypatch.setattr(due_moves.timezone, "now", lambda: real() + timedelta(minutes=31))
+    later(minutes=31)
     evening.run_due_moves()
     second = evening.event.finals.in_force().get()
     assert (second.edition, second.reason) == (2, "We have an hour left.")

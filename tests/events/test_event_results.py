@@ -1,7 +1,6 @@
 """Standings, corrections, editions of the final results, and who may make results final."""
 
 import re
-from datetime import timedelta
 from html import unescape
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -181,12 +180,10 @@ def test_an_unknown_round_table_or_deal_is_not_found(club):
         assert evening.send(method, where, body).status_code == 404, where
 
 
-def test_results_become_final_when_the_correction_period_is_over(club, monkeypatch):
+def test_results_become_final_when_the_correction_period_is_over(club, later):
     evening = over(club)
-    real = due_moves.timezone.now
     for minutes, editions in ((0, []), (29, []), (31, [1]), (32, [1])):
-        now = real() + timedelta(minutes=minutes)
-        monkeypatch.setattr(due_moves.timezone, "now", lambda now=now: now)
+        later(minutes=minutes)
         evening.run_due_moves()
         assert [final.edition for final in Final.objects.all()] == editions, minutes
     assert due_moves.running() == {}, "an evening that is final is swept no more"

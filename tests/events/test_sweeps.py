@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
@@ -29,17 +28,6 @@ pytestmark = pytest.mark.django_db
 BY_THE_CLOCK = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5}
 
 
-@pytest.fixture
-def later(monkeypatch):
-    """Return a function that sets the server's clock this many minutes ahead of the real time."""
-    real = timezone.now
-
-    def put(minutes):
-        monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(minutes=minutes))
-
-    return put
-
-
 def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
     evening = begun(club, movement=BY_THE_CLOCK)
     evening.step("start")
@@ -47,14 +35,14 @@ def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
     for minutes, calls, bells in (
         (24, 0, 0), (26, 1, 0), (27, 1, 0), (29, 1, 0), (31, 1, 1), (32, 1, 1), (-60, 1, 1),
     ):  # fmt: skip
-        later(minutes)
+        later(minutes=minutes)
         evening.run_due_moves()
         called = ClockStep.objects.filter(kind="last-hand").count()
         assert (called, Bell.objects.count()) == (calls, bells), minutes
     assert (Bell.objects.get().cause, evening.current.number) == ("clock", 1)
     evening.play_on()
     assert (evening.current.number, evening.current.clock) == (2, ()), "a new round does not start the clock"
-    later(90)
+    later(minutes=90)
     evening.run_due_moves()
     assert evening.current.bell is None
     assert list(breaches()) == []
@@ -142,12 +130,12 @@ def test_a_running_clock_and_a_period_of_corrections_are_swept_for_their_time(cl
     evening = begun(club, of_rounds=1, movement=BY_THE_CLOCK)
     evening.step("start")
     tasks.sweep_events()
-    later(31)
+    later(minutes=31)
     tasks.sweep_events()
     assert Bell.objects.count() == 1
     evening.play()
     tasks.sweep_events()
-    later(24 * 60)
+    later(minutes=24 * 60)
     tasks.sweep_events()
     assert Final.objects.count() == 1
 
@@ -156,10 +144,10 @@ def test_an_event_that_nobody_touches_for_two_days_rests_until_somebody_does(clu
     evening = begun(club)
     evening.step("start")
     loaded = loads(monkeypatch)
-    later(2 * 24 * 60 - 1)
+    later(minutes=2 * 24 * 60 - 1)
     tasks.sweep_events()
     assert loaded == [evening.pk]
-    later(2 * 24 * 60 + 1)
+    later(minutes=2 * 24 * 60 + 1)
     tasks.sweep_events()
     assert loaded == [evening.pk]
     evening.step("pause")
@@ -247,24 +235,17 @@ def counting(club, seconds=20, **movement):
     return begun(club, of_rounds=3, movement={"move_after_seconds": seconds, **movement})
 
 
-@pytest.fixture
-def seconds_later(monkeypatch):
-    """Return a function that sets the server's clock this many seconds ahead of the real time."""
-    real = timezone.now
-    return lambda seconds: monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(seconds=seconds))
-
-
-def test_the_players_move_so_many_seconds_after_the_last_result_exactly_once(club, seconds_later):
+def test_the_players_move_so_many_seconds_after_the_last_result_exactly_once(club, later):
     evening = counting(club)
     evening.play_on()
     assert (evening.current.number, evening.current.bell) == (1, None)
     assert queries.next_move(evening.state).at == queries.last_change_at(evening.event) + timedelta(
         seconds=20
     )
-    seconds_later(15)
+    later(seconds=15)
     evening.run_due_moves()
     assert evening.current.number == 1
-    seconds_later(21)
+    later(seconds=21)
     due_moves.sweep()
     due_moves.sweep()
     assert (evening.current.number, Bell.objects.count()) == (2, 1)
@@ -272,19 +253,19 @@ def test_the_players_move_so_many_seconds_after_the_last_result_exactly_once(clu
     assert list(breaches()) == []
 
 
-def test_a_countdown_is_stopped_by_one_record_and_begins_again_when_it_is_released(club, seconds_later):
+def test_a_countdown_is_stopped_by_one_record_and_begins_again_when_it_is_released(club, later):
     evening = counting(club)
     evening.play_on()
     stop = evening.action | {"is_on": True, "round_number": 1}
     assert event_changes.hold(**stop).kind == "hold"
     assert event_changes.hold(**stop) is None
-    seconds_later(60)
+    later(seconds=60)
     evening.run_due_moves()
     assert (evening.current.number, evening.current.bell) == (1, None), "nor does the bell ring"
     event_changes.hold(**evening.action, is_on=False)
     evening.run_due_moves()
     assert evening.current.number == 1
-    seconds_later(120)
+    later(seconds=120)
     evening.run_due_moves()
     assert evening.current.number == 2
     with pytest.raises(Conflict) as late:
@@ -292,10 +273,10 @@ def test_a_countdown_is_stopped_by_one_record_and_begins_again_when_it_is_releas
     assert (late.value.code, evening.state.is_held) == ("round-moved", False)
 
 
-def test_if_the_director_moves_the_players_nothing_moves_by_itself(club, seconds_later):
+def test_if_the_director_moves_the_players_nothing_moves_by_itself(club, later):
     evening = counting(club, None)
     evening.play_on()
-    seconds_later(600)
+    later(seconds=600)
     evening.run_due_moves()
     assert (evening.current.number, evening.current.bell) == (1, None)
     evening.ring()
@@ -305,10 +286,10 @@ def test_if_the_director_moves_the_players_nothing_moves_by_itself(club, seconds
     assert evening.current.number == 2
 
 
-def test_a_tie_holds_the_countdown_until_somebody_decides_it(club, seconds_later):
+def test_a_tie_holds_the_countdown_until_somebody_decides_it(club, later):
     evening = counting(club)
     evening.play_on({2: TIED})
-    seconds_later(600)
+    later(seconds=600)
     evening.run_due_moves()
     assert (evening.current.number, queries.next_move(evening.state).tied) == (1, [2])
     projector = evening.page("projector/")
@@ -316,35 +297,35 @@ def test_a_tie_holds_the_countdown_until_somebody_decides_it(club, seconds_later
     evening.decide(2, "winners", [1])
     evening.run_due_moves()
     assert evening.current.number == 1, "the decision begins the countdown"
-    seconds_later(621)
+    later(seconds=621)
     evening.run_due_moves()
     assert evening.current.number == 2
 
 
-def test_keying_slips_again_restarts_the_countdown(club, seconds_later):
+def test_keying_slips_again_restarts_the_countdown(club, later):
     evening = counting(club)
     evening.play_on()
-    seconds_later(15)
+    later(seconds=15)
     evening.correct(2, 2, points=[10, 4])
-    seconds_later(25)
+    later(seconds=25)
     evening.run_due_moves()
     assert evening.current.number == 1
-    seconds_later(36)
+    later(seconds=36)
     evening.run_due_moves()
     assert evening.current.number == 2
 
 
-def test_an_entry_held_for_the_director_holds_the_countdown(club, seconds_later):
+def test_an_entry_held_for_the_director_holds_the_countdown(club, later):
     evening = counting(club)
     evening.play()
     ahead = {"number": 9, "dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]}
     assert evening.send_deal(2, ahead).status_code == 202
-    seconds_later(600)
+    later(seconds=600)
     evening.run_due_moves()
     assert (evening.current.number, queries.next_move(evening.state).has_held) == (1, True)
     entry = {"held_id": HeldEntry.objects.get().pk, "reason": "It is of no deal."}
     held.set_aside(table=evening.table(2), actor=evening.director, **entry)
-    seconds_later(1200)
+    later(seconds=1200)
     evening.run_due_moves()
     assert evening.current.number == 2
 
@@ -354,7 +335,7 @@ def in_the_last_round(club, seconds=20, **movement):
 
 
 @pytest.mark.parametrize("has_bell", [False, True])
-def test_the_evening_ends_so_many_seconds_after_the_last_result_exactly_once(club, seconds_later, has_bell):
+def test_the_evening_ends_so_many_seconds_after_the_last_result_exactly_once(club, later, has_bell):
     evening = in_the_last_round(club)
     evening.play(without=[2])
     if has_bell:
@@ -362,10 +343,10 @@ def test_the_evening_ends_so_many_seconds_after_the_last_result_exactly_once(clu
     evening.play(without=[1])
     evening.run_due_moves()
     assert (evening.state.status, bool(evening.current.bell)) == ("running", has_bell)
-    seconds_later(15)
+    later(seconds=15)
     evening.run_due_moves()
     assert evening.state.status == "running"
-    seconds_later(21)
+    later(seconds=21)
     due_moves.sweep()
     due_moves.sweep()
     assert (evening.state.status, evening.state.is_ended, Bell.objects.count()) == ("over", False, 1)
@@ -375,17 +356,17 @@ def test_the_evening_ends_so_many_seconds_after_the_last_result_exactly_once(clu
     assert list(breaches()) == []
 
 
-def test_the_countdown_to_the_end_is_stopped_and_begins_again(club, seconds_later):
+def test_the_countdown_to_the_end_is_stopped_and_begins_again(club, later):
     evening = in_the_last_round(club)
     evening.play_on()
     event_changes.hold(**evening.action, is_on=True, round_number=1)
-    seconds_later(60)
+    later(seconds=60)
     evening.run_due_moves()
     assert (evening.state.status, evening.current.bell) == ("running", None)
     event_changes.hold(**evening.action, is_on=False)
     evening.run_due_moves()
     assert evening.state.status == "running"
-    seconds_later(120)
+    later(seconds=120)
     evening.run_due_moves()
     assert evening.state.status == "over"
     with pytest.raises(Conflict) as late:
@@ -394,18 +375,18 @@ def test_the_countdown_to_the_end_is_stopped_and_begins_again(club, seconds_late
 
 
 @pytest.mark.parametrize("has_bell", [False, True])
-def test_a_tie_in_the_last_round_holds_the_end_until_somebody_decides_it(club, seconds_later, has_bell):
+def test_a_tie_in_the_last_round_holds_the_end_until_somebody_decides_it(club, later, has_bell):
     evening = in_the_last_round(club)
     evening.play(without=[2])
     if has_bell:
         evening.ring()
     evening.play({2: TIED}, without=[1])
-    seconds_later(600)
+    later(seconds=600)
     evening.run_due_moves()
     assert (evening.state.status, queries.next_move(evening.state).tied) == ("running", [2])
     assert evening.current.shown_outcome(evening.current.tables[1], is_over=evening.state.is_over) is None
     evening.decide(2, "winners", [1])
-    seconds_later(1221)
+    later(seconds=1221)
     evening.run_due_moves()
     assert evening.state.status == "over"
 
@@ -430,15 +411,15 @@ def test_without_a_countdown_the_last_result_ends_the_evening_and_the_program_cu
     assert "Every result is in." not in desk
 
 
-def test_an_evening_that_ended_by_itself_is_as_provisional_as_any_other(club, seconds_later):
+def test_an_evening_that_ended_by_itself_is_as_provisional_as_any_other(club, later):
     evening = in_the_last_round(club)
     evening.play()
-    seconds_later(21)
+    later(seconds=21)
     evening.run_due_moves()
     assert queries.edition_to_reopen(evening.state) is None, "nobody has ended it by hand"
     event_changes.one_more_round(**evening.action, rounds=1, reason="There is time.")
     assert evening.state.status == "running"
-    seconds_later(60)
+    later(seconds=60)
     evening.run_due_moves()
     assert evening.current.number == 2
 
@@ -483,7 +464,7 @@ def test_desk_projector_and_api_show_the_countdown_and_the_desk_stops_it(club):
     ("page", "leads_to"),
     [("move", 'rounds/2/">Seats of round 2'), ("slips", 'rounds/2/slips/">Slips of round 2')],
 )
-def test_the_preview_and_the_slips_count_down_stop_and_lead_on(club, seconds_later, page, leads_to):
+def test_the_preview_and_the_slips_count_down_stop_and_lead_on(club, later, page, leads_to):
     evening, browser = counting(club, 300), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/{page}/"
     evening.play()
@@ -497,7 +478,7 @@ def test_the_preview_and_the_slips_count_down_stop_and_lead_on(club, seconds_lat
     assert "The players move in" not in stopped.content.decode()
     event_changes.hold(**evening.action, is_on=False)
     tag = browser.get(at, headers={"HX-Request": "true"})["ETag"]
-    seconds_later(301)
+    later(seconds=301)
     evening.run_due_moves()
     news = browser.get(at, headers={"HX-Request": "true", "If-None-Match": tag})
     assert news.status_code == 200
@@ -506,7 +487,7 @@ def test_the_preview_and_the_slips_count_down_stop_and_lead_on(club, seconds_lat
     assert "Move the players now?" not in news.content.decode()
 
 
-def test_the_slips_of_the_last_round_count_down_to_the_end(club, seconds_later):
+def test_the_slips_of_the_last_round_count_down_to_the_end(club, later):
     evening, browser = in_the_last_round(club, 300), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     evening.play()
@@ -514,19 +495,19 @@ def test_the_slips_of_the_last_round_count_down_to_the_end(club, seconds_later):
     browser.post(at, {"step": "again", "round": ""})
     assert evening.state.is_held, "keying again holds the end"
     event_changes.hold(**evening.action, is_on=False)
-    seconds_later(301)
+    later(seconds=301)
     evening.run_due_moves()
     assert "The evening has ended." in browser.get(at).content.decode()
 
 
-def test_an_evening_shortened_after_a_move_was_taken_back_ends_by_itself(club, seconds_later):
+def test_an_evening_shortened_after_a_move_was_taken_back_ends_by_itself(club, later):
     evening = begun(club, of_rounds=3, movement={"move_after_seconds": 20})
     evening.play()
     evening.ring()
     evening.move()
     evening.take_back()
     event_changes.change(**evening.action, values={"rounds": 1}, reason="late")
-    seconds_later(60)
+    later(seconds=60)
     evening.run_due_moves()
     assert evening.state.status == "over"
 
