@@ -130,7 +130,7 @@ def figure(number: int) -> str:
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
-def named(names: Sequence[str]) -> str:
+def list_of_points(names: Sequence[str]) -> str:
     """Return a list of points for use inside a sentence, such as "right pedro and left pedro"."""
     return in_a_row([in_words(name) for name in names])
 
@@ -166,7 +166,7 @@ def dead(count: int) -> Sentence:
 
 
 def nobodys(names: Sequence[str]) -> Sentence:
-    return _("Made by nobody: {points}.", points=named(names))
+    return _("Made by nobody: {points}.", points=list_of_points(names))
 
 
 def pips_counted(pips: Sequence[int]) -> Sentence:
@@ -190,7 +190,7 @@ def found_in_discards(names: Sequence[str], side: int) -> Sentence:
     return ngettext(
         "The {points} lay among the discards and counts for {side}.",
         "The {points} lay among the discards and count for {side}.",
-        len(names), points=named(names), side=inside(side),
+        len(names), points=list_of_points(names), side=inside(side),
     )  # fmt: skip
 
 
@@ -198,7 +198,7 @@ def discards_dead(names: Sequence[str]) -> Sentence:
     return ngettext(
         "The {points} lay among the discards and counts for nobody.",
         "The {points} lay among the discards and count for nobody.",
-        len(names), points=named(names),
+        len(names), points=list_of_points(names),
     )  # fmt: skip
 
 
@@ -432,7 +432,7 @@ def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why
     if side == maker:
         return _("{why}: the points counted for {side} already.", why=why, side=inside(side))
     what = (
-        _("the {points}", points=named(names))
+        _("the {points}", points=list_of_points(names))
         if names
         else ngettext("{count} point", "{count} points", count)
     )
@@ -468,7 +468,7 @@ def awarded(names: Sequence[str], side: int, why: str) -> Sentence:
     return ngettext(
         "{why}: the {points} counts for {side}.",
         "{why}: the {points} count for {side}.",
-        len(names), why=why, points=named(names), side=inside(side),
+        len(names), why=why, points=list_of_points(names), side=inside(side),
     )  # fmt: skip
 
 
@@ -497,7 +497,7 @@ def deal_void(why: str, following: int) -> Sentence:
 
 
 def left_to_nobody(names: Sequence[str], why: str) -> Sentence:
-    return _("{why}: nobody counts the {points}.", why=why, points=named(names))
+    return _("{why}: nobody counts the {points}.", why=why, points=list_of_points(names))
 
 
 def nothing_to_lose(side: int, why: str) -> Sentence:
