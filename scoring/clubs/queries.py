@@ -17,6 +17,11 @@ def member_names(club: Club) -> list[str]:
     return list(present_members(club).values_list("name", flat=True))
 
 
+def ids_with_merged(member_id: int) -> list[int]:
+    """Return the id of a member, then the ids of all members merged into them."""
+    return [member_id, *Member.objects.filter(merged_into=member_id).values_list("pk", flat=True)]
+
+
 def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
     """Return the user's current memberships with their clubs, sorted by club name; none if not signed in."""
     if not user.is_authenticated:

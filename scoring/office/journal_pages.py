@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.queries import ids_with_merged
 from scoring.events.guards import event_page
 from scoring.events.models import Event
 from scoring.events.show.pages.overview import EventPage
@@ -43,11 +44,7 @@ class JournalSearchForm(ListSearchForm):
     def conditions(self) -> dict[str, Any]:
         conditions = super().conditions()
         person = conditions.pop("person", None)
-        return conditions | ({"by_member__in": self._rows_of(person)} if person else {})
-
-    def _rows_of(self, person: int) -> list[int]:
-        """Return the ids of a member and of all members merged into them."""
-        return [person, *self.club.members.filter(merged_into=person).values_list("pk", flat=True)]
+        return conditions | ({"by_member__in": ids_with_merged(person)} if person else {})
 
 
 @guards.club_page("see the journal")

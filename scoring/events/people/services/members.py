@@ -7,6 +7,7 @@ from django.db import transaction
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.queries import ids_with_merged
 from scoring.clubs.services import clubs
 from scoring.events.models import Entrant, Event
 from scoring.events.people.services import attendance
@@ -64,7 +65,7 @@ def _evenings_of(member: Member) -> Iterator[Event]:
 
 
 def _must_be_one_person(member: Member, into: Member) -> None:
-    ones, others = (_rows_of(person) for person in (member, into))
+    ones, others = (ids_with_merged(person.pk) for person in (member, into))
     together = (
         Seat.objects.filter(member__in=ones, game__seats__member__in=others).exists()
         or Entrant.objects.filter(member__in=ones, event__entrants__member__in=others).exists()
@@ -76,8 +77,3 @@ def _must_be_one_person(member: Member, into: Member) -> None:
             other=into.name,
         )
         raise Conflict(reason, code="played-together")
-
-
-def _rows_of(member: Member) -> list[int]:
-    """Return the ids of a member and of all members merged into them."""
-    return [member.pk, *member.merged.values_list("pk", flat=True)]
