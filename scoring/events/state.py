@@ -131,10 +131,10 @@ class EventState:
 
     @property
     def about_rounds(self) -> Sentence | None:
-        """A hint if an evening has fewer or more rounds than its movement plan, otherwise None.
+        """A hint about an evening with fewer or more rounds than its movement plan, or None.
 
-        The hint says what players miss or what repeats in an evening of this length. None too if all compete
-        as pairs only because they named their partners.
+        The hint says what players miss or what repeats in an evening of this length. There is no hint if the
+        players compete as pairs only because they named their partners.
         """
         return self.about_rounds_of(self.settings.rounds, was_ended=self.is_over)
 
@@ -152,10 +152,9 @@ class EventState:
 
     @property
     def progress(self) -> Sentence:
-        """The number of the last seated round, and the number of rounds that were planned, as text.
+        """How far the evening is, as text: "Round 3 of 7".
 
-        If the evening was cut short, the text gives the number of rounds with all results, and adds the last
-        round if only some of its results are in.
+        If the evening was cut short, the text counts the complete rounds and names an incomplete last round.
         """
         number, rounds = len(self.rounds), self.rounds_before_end
         if self.is_cut_short and self.rounds[-1].still_playing:
@@ -198,12 +197,11 @@ class EventState:
     def partners_among(self, entrants: Iterable[Entrant]) -> Mapping[int, int]:
         """Return player → fixed partner, for partners who are both among these entrants.
 
-        A player can have several possible partners. The first of these who is among the entrants and has no
-        other partner yet counts:
+        A player's possible partners are tried in this order, until one is among the entrants and still free:
 
-        - the other member of the player's pair in the standings
-        - the partner in the round in play, if all compete as pairs
-        - the partner for whom the player has asked
+        1. the other member of the player's pair in the standings
+        2. the partner in the round in play, if all compete as pairs
+        3. the partner for whom the player has asked
 
         Empty if the movement parts partners.
         """
@@ -262,8 +260,8 @@ class EventState:
     def entered_together(self) -> tuple[tuple[Entrant, ...], ...]:
         """All entrants in groups: each pair with its stand-ins, then each other player.
 
-        Includes entrants who have left. A player who has stood in for several pairs is listed with the pair
-        of their next partner, or else with the pair for which they stood in last.
+        Includes entrants who have left. A stand-in for several pairs is listed with one of them: the pair of
+        the stand-in's next partner or, without a next partner, the last pair.
         """
         pairs = [competitor for competitor in self.board.cards if competitor.is_pair] if self.rounds else []
         pair_of = {member: pair.members for pair in pairs for member in pair.members}
@@ -400,10 +398,9 @@ class EventState:
 
     @property
     def _awaits_end(self) -> bool:
-        """Whether the director, a countdown or a tie still holds the end of the evening.
+        """Whether the end of the evening waits for the director, a countdown or a tie.
 
-        False once the end is recorded. A tie holds the end only in an event in which the director makes every
-        move.
+        A tie counts only in an event in which the director makes every move. False once the end is recorded.
         """
         ended, seconds = self._last_change("end"), self.settings.move_after_seconds
         if ended is not None and ended.from_round == len(self.rounds):
@@ -438,7 +435,7 @@ class EventState:
 
     @property
     def rounds_before_end(self) -> int:
-        """The planned number of rounds. If somebody ended the evening by hand, the number before that."""
+        """The number of rounds, without the change by which somebody ended the evening by hand."""
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
 
@@ -461,7 +458,7 @@ class EventState:
 
     @property
     def was_reopened_now(self) -> bool:
-        """Whether final or proposed results, or an ended evening, were reopened in the round in play.
+        """Whether somebody reopened the results or the ended evening in the round in play.
 
         The next move, if there is one, then waits for the director.
         """
@@ -534,9 +531,9 @@ class EventState:
 
     @cached_property
     def too_few(self) -> Sentence | None:
-        """The reason why no further round can be seated: too few players are left.
+        """The reason why no further round can be seated if too few players are left, otherwise None.
 
-        None if there are enough, and before the start, in the last round and after the end.
+        Also None before the start, in the last round and after the end.
         """
         if self.current is None or self.last_round is not None or self.is_over:
             return None
@@ -592,9 +589,11 @@ class EventState:
     ) -> plan_input.Situation:
         """Return the input of the movement plan for a round.
 
-        The settings are those of the round before. ``start`` sets the places of round 1, unless the seed
-        draws them. ``change`` is a seat change in a seated round. In a round not seated yet everybody who is
-        here now plays, including players who came during an earlier seating that was taken back.
+        ``start`` sets the places of round 1; without it, the seed draws the places. ``change`` is a seat
+        change in a seated round. The settings are those of the previous round.
+
+        If the round is not seated yet, everybody who is here now plays. This includes players who came while
+        a seating was in force that was then taken back.
         """
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
@@ -629,8 +628,8 @@ class EventState:
     ) -> values.Participant:
         """Return an entrant as a participant in a round.
 
-        ``here`` has the players of a seated round; the entrant's wishes for that round count. Without
-        ``here`` the round is not seated yet; the entrant's latest wishes count.
+        ``here`` has the players of a seated round, None if the round is not seated yet. In a seated round the
+        entrant's wishes for that round count, otherwise the latest wishes.
         """
         if here is None:
             again = round_number in self.taken_back
@@ -662,11 +661,11 @@ class EventState:
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
         """Return a text that names a deal by its round, for example "Round 2, deal 3 of 4".
 
-        A deal that is not recorded belongs to the table's last round. With ``spoken_of_at``, it belongs to
-        the round that was in play at that time.
+        If the deal is not recorded, the text names the table's last round or, with ``spoken_of_at``, the
+        round that was in play at that time.
 
-        If the round has fewer deals, or if the table was never seated, the text has the deal's number at the
-        table instead.
+        If that round has too few deals, or if the table was never seated, the text has the deal's number at
+        the table instead of a round.
         """
         found, last = None, 0
         for event_round in self.rounds:

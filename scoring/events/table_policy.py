@@ -155,12 +155,11 @@ class EventTablePolicy(TablePolicy):
         return {**super().titles_of(games), **named}
 
     def last_change(self) -> LastChange:
-        """Return everything on which the table's pages depend: when it changes, the pages are out of date.
+        """Return everything that the table's pages show. If it changes, the pages are out of date.
 
         - The last journal entry about the event or the table.
-        - Changes at other tables that these pages show: whether any table still plays, whether the event is
-          over, and everything that is shown about the move to the next round.
-        - If the head table rings the bell, for the head table: which tables still play.
+        - Whether any table still plays, whether the event is over, and what is shown about the next move.
+        - For a head table that rings the bell: which tables still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -226,7 +225,7 @@ def _is_of_the_last_round(game: GameRecord) -> bool:
 
 
 def _last_round_of(game: GameRecord) -> QuerySet[Seating]:
-    """Return the latest seating in force if the game is in it and the results are not final."""
+    """Return the event's last round if the game belongs to it and the results are not final."""
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )

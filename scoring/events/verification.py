@@ -26,7 +26,7 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 def event_breaches(event: Event) -> Iterator[Breach]:
     """Yield the breaches in the records of an event.
 
-    If the records from before a round cannot be read, that round has only this breach.
+    If the records from before a round cannot be read, that breach is the only one reported for the round.
     """
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
@@ -174,7 +174,7 @@ def _move_breaches(
 def _planned_again(state: EventState, seating: Seating) -> Plan:
     """Compute the plan of a seating again from its recorded input.
 
-    If seats were changed by hand, the change is applied again to the stored plan of the seating before.
+    If seats were changed by hand, apply the seat change again to the stored plan of the previous seating.
     """
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:

@@ -1,7 +1,9 @@
-"""The cut that decides a tied table. Players enter its cards, or the event's seed draws them.
+"""The cut that decides a tied table. Players enter the cards, or the event's seed draws the cards.
 
-Law: Foster 1897, Cinch, Variations, Progressive Cinch: ties cut, the high card going up. The source does not
-say who cuts for a pair: here it is the player in the lower seat. Ties in the standings are in `standings`.
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: tied sides cut, and the higher card wins. The source
+does not say who cuts for a pair. Here it is the player in the lower seat.
+
+The module `standings` breaks ties in the standings.
 """
 
 from __future__ import annotations

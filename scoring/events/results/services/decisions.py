@@ -37,11 +37,11 @@ def decide(
     """Record a decision for a table of a round before the players move. `TableDecision` lists the kinds.
 
     ``base`` is `EventTable.last_decision` as the sender saw it. Without ``base`` the decision must not
-    replace another. The same decision again returns the decision in force.
+    replace another. If the same decision is already in force, that decision is returned.
 
     Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``base`` or ``reason``. Raises
-    NotFound for an unknown round or table. Raises Conflict ``round-moved`` after the move, and
-    ``decided-already``, with the decision in force, if the table has a decision that the sender has not seen.
+    NotFound for an unknown round or table. Raises Conflict ``round-moved`` after the move. Raises Conflict
+    ``decided-already`` if the table has a decision that the sender has not seen.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -126,10 +126,11 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 
 @transaction.atomic
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
-    """Record a doubt about a table's result. An unsettled doubt is returned instead of a second one.
+    """Record a doubt about a table's result.
 
-    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt. A
-    doubt that holds the move is also recorded if an unsettled doubt does not hold it.
+    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt. If
+    the table has an unsettled doubt, that doubt is returned and nothing is recorded. The exception is a new
+    doubt that holds the move when no unsettled doubt does.
 
     Raises Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts
     the result of another table. Raises NotFound for an unknown round or table.

@@ -26,12 +26,12 @@ def make_final(
 ) -> Final | FinalProposal:
     """Make the current results final. If nothing has changed, the latest edition is returned.
 
-    - After a later correction this makes a new edition, which needs a reason. After a reopening the reason of
-      the reopening is the default.
-    - If the event needs a second person, the first person only proposes the results. The same person again
-      gets the same proposal.
-    - ``edition`` is the number that the actor expects the new edition to have, ``version`` the version of the
-      event that the actor saw. Without them, nothing is compared.
+    Every edition after the first needs a reason. If the latest edition was reopened, the default is the
+    reason of the reopening. If the event needs a second person, the first person only proposes the results,
+    and a repeated request of this person returns the proposal.
+
+    - ``edition``: the number that the actor expects the new edition to have. None: any number.
+    - ``version``: the version of the event that the actor saw. None: any version.
 
     Raises InvalidInput under ``reason``. Raises Conflict ``event-not-over`` before the evening is over.
     Raises Conflict ``edition-changed`` if edition ``edition`` exists already, or if the results were reopened
@@ -87,7 +87,7 @@ def _was_reopened_since(event: Event, version: int) -> bool:
 
 
 def _log_last_cuts(state: EventState, actor: Actor) -> None:
-    """Write the missing journal entries for tables of the last round that a cut drawn by the program decided.
+    """Write the missing journal entries about drawn cuts in the last round.
 
     In other rounds the move writes these entries, but no move follows the last round.
     """

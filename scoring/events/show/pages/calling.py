@@ -45,8 +45,8 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 def anywhere(request: HttpRequest) -> HttpResponse:
     """Redirect to the page for calling the director from the table that is open in this browser.
 
-    Without an open table, it is the event that is open. If several or none are open, show a page to choose
-    from.
+    If no table is open, redirect to the page of the open event. If no single table or event is open, show a
+    list to choose from.
     """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [

@@ -63,8 +63,8 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 class Waits:
     """The tables without a result, and the other reasons why the players cannot move on.
 
-    Before the bell, more than FEW_WAITS tables without a result are listed in ``missing``, by number.
-    Otherwise ``missing`` is empty, and each of these tables has its reason in ``reasons``.
+    If more than FEW_WAITS tables have no result before the bell, ``missing`` has the numbers of these tables.
+    Otherwise ``missing`` is empty, and ``reasons`` has a reason for each of these tables.
     """
 
     missing: Sequence[int]
@@ -79,8 +79,8 @@ class Desk:
     - ``is_served``: a worker is running.
     - ``failure``: the last failure, if workers no longer try to move the players on.
     - ``missing``: what is missing from the results once the evening is over.
-    - ``playing_elsewhere``: once the evening is over, the number of its players who also take part in another
-      evening that is on.
+    - ``playing_elsewhere``: the number of players who are also entered in another event that is on. 0 until
+      the evening is over.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """
 

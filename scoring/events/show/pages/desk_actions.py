@@ -32,13 +32,13 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
 
     - ``back`` = "ROUND-TABLE": the page of a table in a round
     - ``back`` = "ROUND": the page of a round, only after an error
-    - ``to`` = "event-move" or "event-slips": that page of the round in the field ``round``
+    - ``to`` = "event-move" or "event-slips": the view with this name, for the round in the field ``round``
     - ``table``: the id of a table, for the table's own page
 
-    Without these fields it is the event's page.
+    Without these fields, redirect to the event's page.
 
     ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, for example
-    "found-{doubt_id}"; the arguments of the URL replace its placeholders.
+    "found-{doubt_id}" with an argument of the URL in braces.
     """
 
     @guards.event_page("", may)

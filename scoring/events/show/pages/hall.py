@@ -130,8 +130,8 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 def word_for(state: EventState, actor: Actor) -> str:
     """Return the event's word if the page shows it to the actor, otherwise "".
 
-    Phones must give the word before they can enter deals. Pages show it until the event is over, if any
-    printed card for a table of the club is in use.
+    A phone must give the word before it can enter deals. Pages show the word until the event is over. They
+    show no word if the club has no printed table card in use.
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
@@ -303,7 +303,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Standings:
-    """The standings with prizes, and the editions of the final results to which the page links.
+    """The standings with prizes. The page links to the ``editions`` of the final results.
 
     The lines are dictionaries, because a template finds a key twice as fast as an attribute.
     """

@@ -102,7 +102,7 @@ class EventPage:
     def why_not_whole(self) -> Sentence | None:
         """Why fewer rounds are proposed than the whole movement plan has. None in three cases:
 
-        - The event has another number of rounds than the proposed number.
+        - The event does not have the proposed number of rounds.
         - The kind of evening has no whole plan for this number of players.
         - The whole plan fits into one evening.
         """
@@ -231,7 +231,8 @@ class TableTile:
 
     - ``says``: the text for ``state``.
     - ``decided``: texts about what the director has decided for the table.
-    - ``winners``: names only if a person or a cut decided who won. ``won`` is the text before the names.
+    - ``winners``: the winners' names if a person or a cut decided who won, otherwise empty.
+    - ``won``: the text before the winners' names.
     """
 
     table: EventTable

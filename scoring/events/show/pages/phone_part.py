@@ -44,7 +44,7 @@ class Evening:
     - ``leaves_after``: the player's last round, if the player is in the round in play and leaves later.
     - ``comes_in``: the player's first round, if that round is not seated yet.
     - ``follows``: what the player waits for.
-    - ``seat_changed``: how the place differs from the place published before for this round.
+    - ``seat_changed``: how the place differs from the round's earlier seating. Empty without a difference.
     - ``mine``: the player's line in the standings.
     - ``count``: the number of lines in the standings.
     - ``stand_ins``: notes on those who played for a member of the player's pair.
@@ -143,7 +143,7 @@ def _follows(state: EventState, player: int) -> str:
 
 
 def _seat_changed(current: EventRound, player: int) -> str:
-    """Return how a player's place differs from the place that was published for this round before.
+    """Return how a player's place differs from the round's earlier seating, which was replaced.
 
     Empty if place and partner are the same, or if a deal or total of the player's table is recorded.
     """

@@ -204,8 +204,8 @@ def _boards_of(
 ) -> list[HallBoard]:
     """Divide lines into boards of similar height.
 
-    ``rows`` is the number of rows of text in a line. `ON_A_BOARD`, `FEW` and `ROOMY` are for lines of two
-    rows. ``texts`` returns the names in a line; long names need more rows, see `LETTERS`.
+    - ``rows``: the usual number of rows of text in a line. `ON_A_BOARD`, `FEW` and `ROOMY` assume two rows.
+    - ``texts``: a function that returns the names in a line. Long names need more rows, see `LETTERS`.
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     heights = [sum(ceil(len(text) / LETTERS[kind]) for text in texts(line)) or 1 for line in lines]

@@ -15,9 +15,10 @@ from scoring.web import polling
 
 @guards.event_page("see an event")
 def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the rulings of an event. Unless the club publishes rulings, only some roles see the page.
+    """Show the rulings of an event.
 
-    These are scorers, directors and owners. Only they see names, open disputes and recorded penalties.
+    If the club does not publish rulings, only scorers, directors and owners see the page. Only these roles
+    see names, open disputes and recorded penalties.
     """
     is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:
