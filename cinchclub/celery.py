@@ -104,8 +104,8 @@ def survive_the_broker(**kwargs: object) -> None:
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
     """Hide Celery's pending deprecations.
 
-    One of them warns at every outage of the broker that running tasks continue, which is intended here.
-    Celery turns its warnings on while it sets up its log, so this runs later, when the worker is ready.
+    At every outage of the broker, one of them warns that running tasks continue. Here this is intended.
+    Celery turns warnings on while it sets up its log, so this function runs later, when the worker is ready.
     """
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 

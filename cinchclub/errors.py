@@ -144,14 +144,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
-    """Answer 404. The answer does not reveal whether such a record exists in another club."""
+    """Answer 404, with the same text whether or not another club has the record."""
     return answer(request, 404, {"detail": WORDS[404]})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of the program with 500.
 
-    If a failure that this module names occurs outside the views, such as a session that cannot be saved, it
-    gets its usual answer.
+    A failure that this module names gets its usual answer, even if it occurs outside the views, for example
+    while a session is saved.
     """
     return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})

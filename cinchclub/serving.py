@@ -191,9 +191,10 @@ def parent_process() -> int:
 def application() -> FewThreads:
     """Return the application, with URLs and law books already loaded.
 
-    Otherwise the first request would load them, perhaps while it records a deal and other writers wait. The
-    loaded objects are never freed, so they are excluded from garbage collection. The calling process ends
-    when its parent ends, even if the parent is killed.
+    They are loaded here, because a first request that records a deal would block other writers while it loads
+    them. The loaded objects are never freed, so they are excluded from garbage collection.
+
+    The calling process ends when its parent ends, even if the parent is killed.
     """
     # On SIGTERM the process would wait for its parent, which has ended. So the signal is SIGKILL.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):

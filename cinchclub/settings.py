@@ -80,7 +80,7 @@ CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILI
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A broker whose disk is full refuses commands. The worker connects again until the broker accepts them.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
-# Tasks that move an event on have priority 0, so they come before analyses of deals with priority 9.
+# Analyses of deals have the lowest priority, 9. All other tasks have priority 0 and come first.
 CELERY_TASK_ROUTES = {"scoring.solve_deal": {"priority": 9}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -83,9 +83,9 @@ def collect_static() -> None:
 
 
 def load_demo() -> None:
-    """Load the demo club into a database without accounts, and write its sign-in to a file.
+    """Load the demo club into a database without accounts, if the setting ``LOAD_DEMO`` is on.
 
-    The launcher prints this file once the club is open. The setting ``LOAD_DEMO`` can turn this off.
+    The sign-in is written to ``demo.txt``, which the launcher prints once the club is open.
     """
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
         return

@@ -35,11 +35,10 @@ HEAD_PATIENCE = 10
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return a function that makes the calling process end together with the process ``parent``.
+    """Return a function that a child process calls at its start, to end when the process ``parent`` ends.
 
-    A child calls the function at its start. The system then sends the signal ``number`` to the child when the
-    process ``parent`` ends. If the child has another parent at its start, ``parent`` has already ended, and
-    the child ends at once.
+    The system sends the signal ``number`` to the child when ``parent`` ends. If ``parent`` has ended before
+    the call, the child ends at once.
 
     Only Linux can do this. On other systems the result is None.
     """
@@ -144,7 +143,8 @@ class Child:
     def end_if_it_hangs(self) -> None:
         """Kill the process if it runs and has shown no sign of life for ``SILENCE`` seconds.
 
-        A new value of ``pulse()`` is a sign of life. After a start, ``BEGINNING`` seconds more are allowed.
+        A new value of ``pulse()`` is a sign of life. The first one after a start may take ``BEGINNING``
+        seconds longer.
         """
         now, pulse = time.monotonic(), self.pulse()
         if pulse is not None and pulse != self.last_pulse:

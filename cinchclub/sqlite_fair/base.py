@@ -1,10 +1,11 @@
 """Django's SQLite backend with a queue for writers.
 
 Without the queue, a writer that finds SQLite busy sleeps and retries, so a new writer can overtake ten that
-are already waiting. With sixteen writers, one in a hundred waited for seconds, and some were refused. With
-the queue, each outermost transaction first waits for its turn: for a lock in memory among the threads of its
-process, then for file locks among the processes. A writer that waits longer than the connection's ``timeout``
-gets Django's ``OperationalError``.
+are already waiting. With sixteen writers, one in a hundred waited for seconds, and some were refused.
+
+With the queue, each outermost transaction first waits for its turn: for a lock that the threads of its
+process share, and then for file locks that all processes share. A writer that waits longer than the
+connection's ``timeout`` gets Django's ``OperationalError``.
 """
 
 import fcntl
