@@ -25,8 +25,8 @@ from laws.strict_fields import sent
 class AttributesField(serializers.DictField):
     """A field that is shown as a JSON object of texts.
 
-    ``attributes`` maps each key of the object to the name of the attribute that has the text. A role in a
-    text, written in braces such as "{maker}", is replaced by the law's words for the role.
+    Pass each key of the object as a keyword argument, with the name of the attribute to show. In the texts,
+    a role in braces such as "{maker}" is replaced by the law's words for the role.
     """
 
     def __init__(self, **attributes: str) -> None:
@@ -129,7 +129,7 @@ class OffenceEffectSerializer(EffectSerializer):
 
 
 class UnlessSerializer(DataclassSerializer):
-    """An option that would end the deal, with the incident and the role of the player who may choose it."""
+    """An option that would end the deal, the role of the player who may choose it, and the incident."""
 
     dataclass = DealEndingOption
     names = "incident=ruling.incident holder=choice.holder option=option.id"

@@ -68,12 +68,13 @@ class DataclassSerializer(serializers.Serializer[Any]):
     - ``**ruling``: the attribute ``ruling`` is itself a dataclass. Each of its fields becomes a field of this
       serializer.
 
-    A field that the serializer declares replaces the derived field with the same name. If no derived field
-    has that name, the declared field comes last.
+    A field that the serializer declares itself replaces the field with this name in ``names``. Other declared
+    fields come last.
 
-    The API description marks the fields in ``computed`` as read-only. An attribute that is itself a dataclass
-    is shown by the first serializer declared for that dataclass. A serializer without a docstring is
-    described by the first paragraph of the dataclass's docstring.
+    If an attribute is itself a dataclass, it is shown by the first serializer declared for that dataclass.
+
+    The API description marks the fields in ``computed`` as read-only. It describes a serializer without a
+    docstring by the first paragraph of the dataclass's docstring.
     """
 
     dataclass: ClassVar[type]
@@ -196,7 +197,7 @@ def _present(hint: Any) -> Any:
 
 
 def _text(owner: type, name: str, getter: Any) -> str:
-    """Return the description of an attribute of a dataclass (``owner``); empty if no docstring has one.
+    """Return the description of an attribute of a dataclass (``owner``); empty if there is none.
 
     A property is described by the first paragraph of its docstring, without "Return" or "Tell". A field is
     described by its line in the docstring of the dataclass.

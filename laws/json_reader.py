@@ -94,7 +94,7 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def refuse_unstorable(value: Any, where: str) -> None:
     """Raise ValueError for text that a database cannot store (UNSTORABLE).
 
-    ``where`` names the place of the text in the error. Inside an object it is replaced by the key.
+    ``where`` names the place of the text in the error. For a text in an object, the error names its key.
     """
     if isinstance(value, dict):
         for key, part in value.items():

@@ -249,7 +249,7 @@ def _cases_of(incident: str) -> list[str]:
 def english() -> likeness.Likeness:
     """Return the English phrases for the incidents.
 
-    Sentences about something that no law decides are among them, with OUTSIDE in place of an incident's id.
+    Sentences about something that no law decides have OUTSIDE in place of an incident's id.
     """
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
@@ -273,7 +273,7 @@ def languages() -> tuple[str, ...]:
 def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
     """Return the phrases for the incidents in another language (``code``).
 
-    Sentences about something that no law decides are among them, with OUTSIDE in place of an incident's id.
+    Sentences about something that no law decides have OUTSIDE in place of an incident's id.
     ``translated`` translates the English texts of the vocabulary. Raises BrokenBook with every fault in the
     language's file.
     """

@@ -103,12 +103,12 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     """Return the book of a law set, with the chosen readings applied.
 
-    ``readings`` maps rule or parameter names to readings. Without readings this is the whole book, otherwise
-    a book with only the topic of the incident. A reading of a rule also applies to other rules of the topic
-    with the same question, unless ``readings`` names them.
+    ``readings`` maps rule or parameter names to readings. A reading of a rule also applies to other rules of
+    the topic with the same question, unless ``readings`` names them. Names that are neither a parameter nor
+    an ambiguous rule of the topic are ignored. Readings that a rule does not have are ignored, too.
 
-    Other names, and readings that a rule does not have, are ignored. Raises InvalidInput for conflicting
-    values of parameters.
+    Without readings the whole book is returned, otherwise a book with only the topic of the incident. Raises
+    InvalidInput for conflicting values of parameters.
     """
     base = queries.law_book_at(law_set.revision)
     if not readings:
@@ -128,9 +128,9 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
     """Return our books and the law books of ``law_sets`` by name, with the chosen readings applied.
 
-    ``readings`` maps rule ids or parameter names to readings. They apply to the books of ``law_sets``. They
-    apply to every book if ``law_sets`` is empty or ``of_all`` is true. A book with a chosen reading has only
-    the topic of the incident.
+    ``readings`` maps rule ids or parameter names to readings. The readings apply only to the books of
+    ``law_sets``. If ``law_sets`` is empty or ``of_all`` is true, they apply to every book. A book with a
+    chosen reading has only the topic of the incident.
 
     Raises InvalidInput for a rule or parameter that is not open, for an unknown reading, and for conflicting
     values of parameters.

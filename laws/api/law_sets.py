@@ -63,7 +63,7 @@ class LawView(generics.GenericAPIView[Any]):
     def answer(self, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 if the client has this version already.
 
-        ``rests_on`` are the law sets, besides our books, whose content is in the response.
+        The entity tag depends on the revisions of our books and of the law sets in ``rests_on``.
         """
         known = [*library.law_sets().values(), *filter(None, rests_on)]
         revisions = [library.clause_revision(), *(law_set.revision for law_set in known)]
@@ -157,7 +157,7 @@ class LawDetail(LawView):
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name.
 
-        In the id of a club's law, `slug@number` in place of the law set's slug means a past revision.
+        To see a club's law in a past revision, write `slug@number` in place of the law set's slug.
         """
         self.checked_query()
         law = _or_404(queries.law_named, law_id)

@@ -166,7 +166,7 @@ class IncidentList(LawView):
     def get(self, request: Request) -> Any:
         """List the incidents, each with its facts and the law sets that have rules on it.
 
-        These are the books and, if the request names a law set, this law set.
+        The law sets are the books and, if the request names another law set, also that law set.
         """
         query = self.checked_query("law_set", "topic", "game", *PAGING)
         topics, slug = library.vocabulary().topics, query.get("law_set")
