@@ -125,10 +125,10 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the errors, by field, for facts that contradict each other. There must be a contradiction.
+    """Return the errors, by field, for facts that contradict each other.
 
-    The field "facts" has the reasons why these facts cannot be true together. Each fact that takes part in
-    the contradiction also has an error under its own field, which names the facts that it contradicts.
+    - "facts": the reasons why these facts cannot be true together.
+    - "facts.<fact>", for each fact that takes part in the contradiction: the facts that it contradicts.
     """
     fewest = dict(facts)
     for key in facts:

@@ -66,8 +66,7 @@ class Books(NamedTuple):
     """All parsed books.
 
     - ``law_sets``: the law sets by slug.
-    - ``clauses``: for each clause (by id) that a law restates, the copies of the clause, one from each of
-      these laws.
+    - ``clauses``: by clause id, one copy of the clause from each law that restates it.
     """
 
     law_sets: dict[str, LawSet]

@@ -2,9 +2,9 @@
 
 A situation is one combination of answers to all questions about an incident. A house rule needs two cases:
 
-- A case "inside", which the rule decides.
-- A case "just outside", to which the rule does not apply, but would after a change of one answer. A rule that
-  applies in every situation does not need it.
+- A case "inside": the rule decides it.
+- A case "just outside": the rule does not apply, but would apply if one answer were different. A rule that
+  applies in every situation needs no such case.
 """
 
 from collections.abc import Iterable, Mapping
@@ -77,8 +77,8 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
     """Return facts for a case just outside a rule, with few facts; None if no such case is found.
 
-    The case results from the case ``inside`` if the answer to one fact is changed. If the rule does not
-    decide ``inside``, any case that it decides is taken instead. Facts that the rule names are tried first.
+    The search changes one answer of the case ``inside``, first answers to facts that the rule names. If the
+    rule does not decide ``inside``, the search starts from all situations that the rule decides.
     """
     outside = table.possible & ~table.applies[number]
     within = situations_of(table, inside) & table.in_force[number] or table.in_force[number]
@@ -119,8 +119,8 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
     """Return few facts that describe a case just outside a rule, see `is_just_outside`.
 
-    Starts with all facts of the first situation in ``outside``. Drops each fact without which the case is
-    still just outside and has one outcome. Facts that the rule does not name are tried first.
+    Takes all facts of the first situation in ``outside``, and drops facts while the case is still just
+    outside and has one outcome. Facts that the rule does not name are dropped first.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

@@ -172,7 +172,7 @@ class LawTable:
         return [number for number in rules if not situations & ~self.in_force[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return the outcomes that occur in these situations, each as one of the deciding rules states it.
+        """Return the outcomes that occur in these situations, each with the text of a deciding rule.
 
         Outcomes with the same consequences are returned once. If the law is silent for several reasons, the
         silent outcome has all these reasons.

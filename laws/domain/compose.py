@@ -379,9 +379,9 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the stages of a deal at which an offence can come to light, by fact and answer.
+    """Yield pairs: (fact, answer), and the stages at which an offence with this answer can come to light.
 
-    If the file lists stages without facts, the only key is (ALWAYS, "").
+    If the stages do not depend on a fact, the only pair has (ALWAYS, "") in place of a fact and an answer.
     """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)

@@ -29,8 +29,7 @@ class RulingChange:
     """A change of outcome from ``before`` to ``after``, with the situations in which the outcome changes.
 
     - ``situations``: the number of situations.
-    - ``when``: descriptions, each of some of the situations. A description maps facts to the possible
-      answers.
+    - ``when``: descriptions that map facts to their possible answers. Each covers some of the situations.
     - ``untold``: the number of situations that no description in ``when`` covers.
     - ``facts``: one of the situations, with the answer to every fact.
     """
@@ -217,7 +216,7 @@ def difference(first: LawBook, second: LawBook, topic: str = "") -> Difference:
 def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:
     """Yield each parameter that is set in both law sets, with different values.
 
-    The own settings of single games are not compared.
+    Settings of a single game are not compared.
     """
     for name in PARAMETERS:
         if name in first.settings and name in second.settings and first[name] != second[name]:

@@ -21,8 +21,8 @@ class Point:
     """A question that can have only one answer in a deal, such as who deals next.
 
     - ``about``: the question.
-    - ``prevails``: the answer that overrides all others. EARLIER: the offence that came first decides. Empty:
-      no law decides.
+    - ``prevails``: the answer that overrides all others. It is EARLIER if the answer of the offence that came
+      first prevails, and empty if no law decides.
     - ``says``: the reason why this answer overrides others; empty if no law decides.
     - ``together``: pairs of answers that do not exclude each other.
     """
@@ -215,8 +215,8 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return the claims of an effect (see `Claim`), with the values of its parameters filled in.
 
-    A kind of effect that never excludes another effect has no claims. An effect that a director ordered for a
-    numbered side or seat can lack the parameter that names the player. Its claim is then about nobody.
+    A kind of effect that never excludes another effect has no claims. If a director ordered an effect for a
+    numbered side or seat, the effect can lack a parameter for the player. The claim is then about nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -263,8 +263,8 @@ def clashes(
     Two effects clash once for each question (`Point`) to which their answers exclude each other. ``earlier``
     is the offence (0 or 1) that came first, None if unknown.
 
-    An effect that is overridden in one clash is not carried out. So its clashes that no law decides are left
-    out: nobody needs to decide them.
+    An effect that is overridden in one clash is not carried out. Its other clashes are left out if no law
+    decides them, because nobody needs to decide them.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {
@@ -296,10 +296,10 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Return an answer in a form in which the answers of both offences can be compared.
+    """Split an answer such as "with-a-bid maker" into its first words and the players of its last word.
 
-    If the last word of the answer names players or things in this offence (``place``: 0 or 1), it is replaced
-    by them. An example is "maker" in "with-a-bid maker".
+    So the answers of both offences can be compared. A last word that names no players or things in this
+    offence (``place``: 0 or 1) stays as it is.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

@@ -39,8 +39,8 @@ class HouseLaws:
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
     - ``written``: the whole house law set as YAML text, for export.
-    - ``words``: the published source of the rules: the slug of the base, the hash of the base's rules, and
-      ``written``. The hash of ``words`` is ``law_set.rule_book``.
+    - ``words``: the published source of the rules. It has the slug of the base, the hash of the base's rules,
+      and the text ``written``. ``law_set.rule_book`` is the hash of ``words``.
     """
 
     head: "HouseHead"
@@ -229,8 +229,8 @@ def _choices(
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
     """Return the settings by parameter, and the laws that record the club's choices, by id.
 
-    There is a law for each changed parameter, which the parameter's setting cites, and for each chosen
-    interpretation.
+    Each changed parameter and each chosen interpretation has such a law. The setting of a changed parameter
+    cites its law.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
@@ -285,7 +285,8 @@ def _chosen_readings(
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
     """Return a law that records the club's choice of a parameter's value.
 
-    A value chosen by itself replaces ``law``, a value from a variation follows ``law``. The note says so.
+    The note of the new law states that a value chosen by itself replaces ``law``, or that a value from a
+    variation follows ``law``.
     """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":

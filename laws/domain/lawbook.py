@@ -61,11 +61,11 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 
 
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
-    """Return a law set derived from this one, with the chosen interpretations.
+    """Return a law set derived from ``law_set``, with the chosen interpretations.
 
-    ``readings`` maps rule ids to interpretations. An interpretation also applies to each other rule of the
-    topic that has the same question and this interpretation, and is not in ``readings``. If nothing changes,
-    the law set itself is returned.
+    ``readings`` maps rule ids to interpretations. An interpretation also applies to other rules of the topic
+    with the same question, if they have this interpretation and ``readings`` does not name them. If nothing
+    changes, ``law_set`` itself is returned.
 
     Raises InvalidInput, under "readings.<rule>", if a rule does not have several interpretations or does not
     have this interpretation.

@@ -52,10 +52,9 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation. For clauses from outside the sources it also says where they were found.
+    """Return a citation. It adds where clauses were found that are not in the sources.
 
-    ``origins`` has an entry for each clause: the place where the clause was found, or an empty text if it is
-    in the sources.
+    ``origins`` has the place for each clause, or an empty text for a clause that is in the sources.
     """
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
     if not outside:
@@ -78,8 +77,8 @@ class Law:
     - ``status``: whether the source states the law, the law follows from the source, or the source is silent
       (`open`).
     - ``note``: the reason for the status or the kind.
-    - ``kind``: empty if a rule or parameter must apply the law. Other kinds are, for example, `advice`,
-      `listed` for a law of another source, and `choice` for a club's choice.
+    - ``kind``: empty for a law that has to be applied, for example by a rule or a parameter. Other kinds are
+      `advice`, `listed` for a law of another source, `choice` for a club's choice, and more.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -233,10 +232,10 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the own settings of one game after parameters of the law set were ``changed``.
 
-    - For most games, an own setting of a changed parameter is dropped if its status is "open", because the
-      sources do not give its value. All other own settings stay.
-    - The change does not affect a game that names its points differently from the law set. Its own settings
-      stay, and the old settings (``before``) of the other changed parameters become own settings.
+    - If the game names its points differently from the law set, the change does not affect it. Its own
+      settings stay, and it keeps the old settings (``before``) of the other changed parameters.
+    - Otherwise, an own setting of a changed parameter is dropped if its status is "open", because the sources
+      do not give its value. All other own settings stay.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -344,7 +343,8 @@ class LawSet:
     def law(self, parameter: str) -> str:
         """Return the id of the law to cite for a parameter.
 
-        The id is empty if this revision is older than the parameter, or if a table replaced a club's choice.
+        The id is empty if this revision is older than the parameter, or if a card table or event replaced a
+        club's choice.
         Raises KeyError for an unknown name.
         """
         setting = self.settings.get(parameter)
@@ -376,9 +376,9 @@ class LawSet:
         return setting is None or setting.status == "open"
 
     def is_chosen_here(self, parameter: str) -> bool:
-        """Tell whether the value was chosen by itself without a law that records the choice.
+        """Tell whether a table or an event, not the club, chose this single value.
 
-        A table or an event chooses in this way.
+        A value that came with a variation does not count.
         """
         setting = self.settings.get(parameter)
         return setting is not None and setting.status == "override" and not self.choices([parameter])
@@ -436,7 +436,7 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                # If a law records the club's choice, it is not cited any more, because it has the old value.
+                # A law that records the club's choice states the old value, so it is not cited any more.
                 law = None if self.choices([name]) else self.law(name)
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:

@@ -94,8 +94,8 @@ def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str
 
     - ``stemmer``: the language's name in Tantivy.
     - ``forms``: word → its base form, where the stemmer fails.
-    - ``prefixes``: what can stand before the "ge" of a German participle, which is removed. Without prefixes
-      no "ge" is removed.
+    - ``prefixes``: German prefixes. The "ge" of a participle is removed after one of them or at the start of
+      a word. Without prefixes no "ge" is removed.
     """
     analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
     return ForeignWords(analyzer, {folded(form): folded(base) for form, base in forms.items()}, prefixes)
@@ -176,9 +176,10 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return the words of a text, each with a factor for its weight, and the length of the text's vector.
+        """Return two values: a factor for each word of a text, and the length of the text's vector.
 
-        The factor is 1 for a typed word, and MEANT for a word that a typed expression can mean.
+        The weight of a word is multiplied by its factor: 1 for a typed word, and MEANT for a word that a
+        typed expression can mean.
         """
         typed: dict[str, float] = {}
         length = 0.0

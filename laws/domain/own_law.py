@@ -46,10 +46,11 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
 
     The form can show a rule that meets these conditions:
 
-    - The rule cites one law of its topic, and no other rule cites this law.
-    - No other rule is an exception to it.
-    - It is about one incident. Its condition is one answer to each fact that it names.
-    - It has one effect and no choice, under all parameters.
+    - The rule cites one law, a law of the club on the same topic. No other rule of the club cites this law.
+    - No other rule of the club is an exception to the rule.
+    - The rule is about one incident. Its condition gives each fact one answer, without alternatives and
+      definitions.
+    - The outcome is one effect without a choice. It does not depend on parameters or interpretations.
     """
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     law = house.laws.get(rule.cites[0]) if len(rule.cites) == 1 else None

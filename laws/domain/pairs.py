@@ -106,10 +106,10 @@ class OneAct:
 
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
-    - ``same``: "player" if only offences by one player can be one act. "trick" if two offences in one trick
-      are one act without a question.
+    - ``same``: "player" if offences by different players are never one act. "trick" if two offences in one
+      trick are one act without a question.
     - ``needs``: fact → answers. If the fact is known, the absorbed offence must have one of these answers.
-    - ``undone_by``: effects. The leading offence must have at least one of them, unless none is listed.
+    - ``undone_by``: if it has effects, the leading offence must have at least one of these effects.
     """
 
     ask: str
@@ -149,8 +149,8 @@ class Together:
     - ``sources``: fact of ``incident`` → the fact of an offence from which the answer is taken.
     - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
     - ``one_act``: the conditions under which the leading offence absorbs the other; None if always.
-    - ``of_one``: "player" if both offences are faults in one act. "side" if an effect of both rulings on the
-      same players is scored only once. Otherwise empty.
+    - ``of_one``: "player" if both offences are faults in one act. "side" if an effect is scored only once
+      when both rulings have this effect on the same players. Otherwise empty.
     """
 
     relation: Relation
@@ -213,8 +213,8 @@ class Offence:
     def whom(self, role: str, name: object) -> Whom:
         """Return the set of players who have a role. It is empty if nobody has the role.
 
-        If ``people`` is None, the facts identify the players. Any other player is a placeholder. The
-        placeholders of two offences are the same players if both are called with the same ``name``.
+        If ``people`` is None, the facts identify the players. A player whom the facts do not identify is a
+        placeholder. Two offences have the same placeholders if both are called with the same ``name``.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -297,8 +297,7 @@ class Joined:
         - The effects that an order of a director excludes.
         - The repeated effects, if the offence is the later of two.
 
-        If a law decides which of two effects prevails, neither is returned, because scoring itself lets that
-        effect win.
+        Effects that a law excludes are not among them, because scoring itself applies that law.
         """
         ordered = {
             clash.effects[place] for clash in self.clashes if clash.is_ordered and clash.prevails != place
@@ -332,8 +331,8 @@ class PairTable:
     - ``outside``: topics outside the deal. A new deal does not affect them.
     - ``both_end``: the reasons to give if both rulings end the deal: "alike" for the same effects, "unlike"
       for different effects.
-    - ``moments``: topic or incident → (fact, answer) → the first and the last stage of a deal at which an
-      offence with this answer can come to light.
+    - ``moments``: for each topic or incident, by (fact, answer): the first and the last stage of a deal at
+      which an offence with this answer can come to light.
     - ``places``: the position of each incident in the vocabulary.
     """
 
@@ -368,10 +367,10 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _with_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Return the combination of the offences, with clashes and repeated effects.
+        """Combine two offences, with clashes and repeated effects.
 
-        Return a fact if the combination depends on the unknown answer to this fact. Return None if the table
-        of pairs has no entry.
+        The result is a fact if the combination depends on the unknown answer to this fact. It is None if the
+        table of pairs has no entry.
         """
         found = self._without_clashes(both, pair_facts)
         if not isinstance(found, Joined) or len(found.order) < 2:
@@ -397,7 +396,7 @@ class PairTable:
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _without_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Return what `_with_clashes` returns, before clashes and repeated effects are found."""
+        """Combine two offences as `_with_clashes` does, but without clashes and repeated effects."""
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
             tuple(effect for effect in offence.effects if in_deal and effect.kind in self.ending)
@@ -477,9 +476,8 @@ class PairTable:
     def _span(self, offence: Offence, both: Offences) -> Span:
         """Return the earliest and the latest time at which an offence can come to light.
 
-        If the tricks of both offences are known, times are numbers of tricks, and both are the trick of this
-        offence. Otherwise they are numbers of stages. If the facts do not narrow it down, they cover the
-        whole deal.
+        If the tricks of both offences are known, both times are the trick of this offence. Otherwise the
+        times are stages (indexes of STAGES). They cover the whole deal if the facts do not narrow them down.
         """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)

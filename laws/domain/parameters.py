@@ -73,7 +73,7 @@ class Parameter:
     - ``default``: the value under a revision that is older than the parameter.
     - ``title``: the parameter in a few words, its heading on pages.
     - ``says``: a sentence for each value of a choice or flag.
-    - ``low``, ``high``: the bounds of a number or limit, or of what each point scores.
+    - ``low``, ``high``: the bounds of a number or limit. For points, the bounds of the score of each point.
     - ``unit``: what a number counts, such as points.
     """
 

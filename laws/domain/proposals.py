@@ -154,7 +154,7 @@ class Finder:
     """The data to find incidents by the words of players.
 
     - ``likenesses``: the phrases of incidents in each language, English first. Sentences about something that
-      no law decides are among them, with OUTSIDE in place of an incident's id.
+      no law decides have OUTSIDE in place of an incident's id.
     - ``games``: the names that players use for each game.
     - ``frequent``: the ids of incidents that happen often.
     """

@@ -53,7 +53,8 @@ class Clause:
 
     - ``laws``: the ids of the laws that restate the clause.
     - ``says``: the part of the clause that a law leaves out; the whole clause if no law restates it.
-    - ``text``: the texts of these laws, each with the part that the law leaves out.
+    - ``text``: the texts of the laws that restate the clause, each followed by the part that the law leaves
+      out.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the name of the list of clauses that has this clause; each source has one list.
     - ``certainty``: one of `CERTAINTIES`.
@@ -196,8 +197,8 @@ def classify(
 ) -> dict[str, Clause]:
     """Return the clauses by id, each with its status and the ids of the laws that restate it.
 
-    If several laws restate a clause, the strongest status counts, see STATUSES. If no law does, the clause is
-    "listed" with a note, otherwise "unclassified".
+    If several laws restate a clause, the strongest status counts, see STATUSES. A clause that no law restates
+    is "listed" if it has a note, and otherwise "unclassified".
     """
     known = list(law_sets)
     statuses = _status_by_law(known, list(rule_books))
@@ -238,16 +239,16 @@ def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[s
 def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
     """Return the status that a law gives to the clauses that it restates.
 
-    A rule counts only if its topic has cases. The first status that fits is returned:
+    The first case that fits decides. A rule counts only if its topic has cases.
 
-    - decides: a rule cites the law in first place.
-    - procedural: the kind of the law is empty or "procedural", and a parameter, a variation or named code
-      applies the law.
-    - cited: a rule cites the law in a later place.
-    - the kind of the law, such as advice, if it is not empty and not "procedural".
-    - not decided by the program: the kind of the law is "procedural".
-    - open: the status of the law is "open".
-    - unclassified: nothing of this fits.
+    - A rule cites the law in first place: DECIDES.
+    - The kind of the law is empty or PROCEDURAL, and a parameter, a variation or named code applies the law:
+      PROCEDURAL.
+    - A rule cites the law in a later place: CITED.
+    - The law has another kind, such as "advice": this kind.
+    - The kind is PROCEDURAL: NOT_DECIDED.
+    - The status of the law is "open": OPEN.
+    - Otherwise: UNCLASSIFIED.
     """
     if law.id in deciding:
         return DECIDES

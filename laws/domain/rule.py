@@ -172,8 +172,11 @@ class Rule:
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the ids of the laws to cite for this rule under a law set.
 
-        Laws that record a club's choice come first, then the laws in ``cites``. Laws on variations are cited
-        only if a parameter of the rule has the value of a variation, or if the rule cites no other laws.
+        Laws that record a club's choice come first, then the laws in ``cites``. Laws on variations are left
+        out, except in these cases:
+
+        - A parameter of the rule has the value of a variation.
+        - The rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game
@@ -203,7 +206,7 @@ class Rule:
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
         """Return the outcome under each interpretation, by the name of the interpretation.
 
-        The parameters have the values that lead to ``outcome``, which must be an outcome of this rule.
+        ``outcome`` must be an outcome of this rule. Its values of the parameters are kept.
         """
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]

@@ -224,9 +224,8 @@ class Ruling:
     def exceptions(self) -> tuple[ConsideredException, ...]:
         """Return exceptions that could change the ruling, each with the reason why it prevails or not.
 
-        - First come deciding rules that override another rule.
-        - Then come other exceptions to the deciding rules, and to the rules that the deciding rules override.
-          An exception is listed if its condition is not met or, in an open ruling, depends on missing facts.
+        First come the deciding rules that override another rule. Then come other exceptions to the deciding
+        or the overridden rules. Their condition is not met or, in an open ruling, depends on missing facts.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -297,10 +296,7 @@ class Ruling:
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """Return the choices and flags that decide this ruling and whose value was chosen for the table.
-
-        The ruling still cites the law of the law set.
-        """
+        """Return the choices and flags that decide this ruling and whose value was chosen for the table."""
         return self._points(self.table.law_set.is_chosen_here)
 
     def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:

@@ -212,9 +212,11 @@ def incident_entry(
 class Hit(Generic[Item]):
     """An item found by a search.
 
-    - ``words``: the typed words of the terms that the item contains.
-    - ``terms``: the number of terms typed.
-    - ``share``: the part of these terms that the item contains, as typed or as a meaning, from 0 to 1.
+    An item contains a term if it has the typed phrase or a phrase that the term can mean.
+
+    - ``words``: the typed words in all terms that the item contains.
+    - ``terms``: the number of typed terms.
+    - ``share``: the share of the typed terms that the item contains, from 0 to 1.
     """
 
     item: Item

@@ -179,8 +179,8 @@ def to_json(text: str) -> object:
 def from_json(content: Any, reference: Callable[[str], str] = str) -> Any:
     """Return the sentence, text or number from the data that :func:`to_json` returned.
 
-    :func:`to_json` stores a reference as plain text. ``reference`` is called with each plain text, and
-    returns the reference that the text stands for. For any other text it returns the text itself.
+    :func:`to_json` stores a reference as plain text. To restore references, pass ``reference``: a function
+    that turns such a text into its reference, and returns any other text unchanged.
     """
     if not isinstance(content, Mapping):
         return reference(content) if isinstance(content, str) else content
