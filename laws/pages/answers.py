@@ -23,7 +23,12 @@ MOST_CHANGES = 4
 class FactLine:
     """A line in the list of facts: the question, the answer, and the URL to change it.
 
-    ``state`` is "given", "assumed", "idle" (it changes nothing) or "read" (a chosen reading).
+    ``state`` is one of these:
+
+    - "given": the user gave the answer.
+    - "assumed": the answer is the usual answer.
+    - "idle": no answer to this question changes the ruling.
+    - "read": the line shows a chosen reading.
     """
 
     ask: str
@@ -36,7 +41,8 @@ class FactLine:
 class OtherRuling:
     """The ruling of another law set on the same facts.
 
-    ``outcome`` is None if the ruling needs facts. ``is_same``: both law sets decide, with the same outcome.
+    - ``outcome``: the outcome; None if the ruling needs facts.
+    - ``is_same``: whether both law sets decide and have the same outcome.
     """
 
     title: str

@@ -31,10 +31,10 @@ class AskPage:
     """The part of the page that is the same with and without a chosen incident.
 
     - ``chosen``: whether the URL names a known law set.
-    - ``law_sets``: the name and title of each book and of the law set asked, and the URL that asks it the
-      same question.
-    - ``refused``: the refusals of all parts of the URL except the law set and the typed words. The page shows
-      the reasons for these two beside their fields.
+    - ``law_sets``: the books and the law set of the question. Each entry has the law set's name, its title,
+      and the URL that asks it the same question.
+    - ``refused``: the refused parts of the URL, without the law set and the typed words. The page shows the
+      refusals of these two beside their fields.
     """
 
     question: Question
@@ -75,7 +75,7 @@ class Fallback:
 class AskedIncident:
     """What the page shows about the chosen incident: the next question or the ruling.
 
-    - ``can_go_on``: for a URL with refused parts, whether the accepted facts agree with each other.
+    - ``can_go_on``: whether the accepted facts agree with each other. False if no part of the URL is refused.
     - ``put``: the next question.
     - ``both``: for two offences, their combined ruling or the next question.
     - ``outcome``: the outcome of the ruling.

@@ -29,9 +29,9 @@ class ComparedLawSets:
 
     Without a topic:
 
-    - ``rows``: a row for each topic on which a law set has rules. A row has the topic's name and title, the
-      number of situations with the same outcome, and the number of all situations. Last comes the title of
-      the only law set with rules on the topic; it is empty if both have rules.
+    - ``rows``: a row for each topic on which a law set has rules: the topic's name, its title, the number of
+      situations with the same outcome, and the number of all situations. If only one law set has rules on the
+      topic, its title comes last, otherwise an empty text.
     - ``more_topics``: the name and title of each topic of the laws that has no incidents.
     """
 

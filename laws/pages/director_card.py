@@ -35,8 +35,8 @@ class DirectorsCardLine:
     """A line of the card.
 
     - ``says``: the text of one or more rules.
-    - ``follows``: a sentence for each effect that ``says`` does not mention. If the law is silent, one
-      sentence that says it is silent.
+    - ``follows``: a sentence for each effect that ``says`` does not mention. If the law is silent, only "The
+      book is silent."
     - ``choices``: pairs of a role and its options.
     - ``cite``: the citation, if it differs from the citation of the heading.
     - ``is_open``: whether the law set leaves a question open on which a rule depends.

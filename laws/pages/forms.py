@@ -95,7 +95,7 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return the effects whose slugs have only typed words.
+        """Return the effects that were typed: all words of the effect's slug are among the typed words.
 
         Each effect is its sentence and the query string that searches for laws with the effect.
         """

@@ -115,7 +115,7 @@ def put(
     """Return the question about a fact, with its answers.
 
     An answer that contradicts ``known`` is left out, except if the fact is asked again. Each answer links to
-    the inquiry that ``go_on`` returns for the inquiry with that answer; by default this inquiry itself.
+    the inquiry with this answer. ``go_on`` can replace that inquiry by another.
     """
     keys = []
     for value in fact.values:

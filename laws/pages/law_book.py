@@ -201,10 +201,10 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
 class RuleEntry:
     """A rule as the page shows it.
 
-    - ``more``: the text of the outcome that the parameters select; empty for a rule without parameters or
-      with interpretations.
-    - ``law``: the first law that the rule cites, if the page shows the rule as an exception under another
-      law. Otherwise None.
+    - ``more``: the text of the outcome that the parameters select. Empty if the rule has no parameters, or if
+      it has interpretations.
+    - ``law``: for an exception that the page shows under a law that it does not cite, the first law that it
+      cites. Otherwise None.
     - ``prevails_over``: the overridden rules that the page names beside this rule.
     - ``readings``: the text of each interpretation, and whether it is in use. Empty if the page has already
       shown the question.
