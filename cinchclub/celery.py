@@ -93,8 +93,10 @@ def survive_the_broker(**kwargs: object) -> None:
     """Keep a worker running when the broker dies.
 
     When Kombu closes a channel, it sends unacknowledged tasks back over the connection. If the connection is
-    gone, Kombu raises AttributeError and the worker ends. With ``do_restore = False``, Kombu sends none back;
-    the broker delivers them again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
+    gone, Kombu raises AttributeError and the worker ends.
+
+    With ``do_restore = False``, Kombu sends no tasks back. The broker delivers these tasks again after
+    ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
     Channel.do_restore = False
     Channel.QoS = LateAcknowledgements
@@ -129,10 +131,7 @@ def leave_pulse(name: str) -> None:
 
 @worker_init.connect
 def read_the_laws(**kwargs: object) -> None:
-    """Load the law books when a worker starts.
-
-    Otherwise a task could load them while it holds a table's lock.
-    """
+    """Load the law books when a worker starts, so that no task loads them during a transaction."""
     from laws import library  # importable only once Django is set up
 
     library.law_books()

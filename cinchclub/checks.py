@@ -90,8 +90,8 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 def refuse_unsafe(*, with_laws: bool = True) -> None:
     """Raise ``ImproperlyConfigured`` with all errors, if there are any.
 
-    Servers that start without ``check`` call this. With ``with_laws`` the law books are also loaded and
-    checked, so that no faulty book is served. Beat does not need the law books.
+    Servers that start without ``manage.py check`` call this function. With ``with_laws``, it also loads and
+    checks the law books, so that no faulty book is served.
     """
     if errors := [*configuration(None), *(books(None) if with_laws else ())]:
         raise ImproperlyConfigured(

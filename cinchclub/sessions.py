@@ -34,10 +34,9 @@ class SessionStore(db.SessionStore):
         return super().exists(hash_of_key(session_key))
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session. Database errors such as an unreachable database are raised unchanged.
+        """Save the session. If the database is away or broken, its own error is raised.
 
-        Django alone would answer every database error with 400, as if another request had deleted the
-        session.
+        Django would raise UpdateError instead, and answer 400 as if another request had deleted the session.
         """
         try:
             super().save(must_create)
