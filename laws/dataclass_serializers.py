@@ -132,8 +132,8 @@ def _reader(field: AnyField) -> Callable[[Any], Any]:
 def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> Any:
     """Return the value of a field.
 
-    An attribute is read directly, which is twice as fast in long lists. The REST framework's slower way reads
-    methods, keys of dictionaries and paths that contain None.
+    An attribute is read directly, which is twice as fast in long lists. For methods, keys of dictionaries and
+    paths that contain None, the REST framework's slower function is used.
     """
     try:
         value = attribute(instance)

@@ -101,9 +101,10 @@ def _partial(table: LawTable, facts: object, assume: bool, is_recorded: bool) ->
 def read_facts(table: LawTable, facts: object) -> dict[str, str]:
     """Validate facts. Booleans become "yes" and "no" if these are the accepted answers.
 
-    The result has the order of the vocabulary, so a ruling does not depend on the order of the facts. Raises
-    InvalidInput for each unknown fact or value, with the accepted facts or values. It is also raised if there
-    are more than MOST_FACTS facts, or if ``facts`` is no mapping.
+    The result has the order of the vocabulary, so a ruling does not depend on the order of the facts.
+
+    Raises InvalidInput for unknown facts and values, for more than MOST_FACTS facts, and if ``facts`` is no
+    mapping.
     """
     if not isinstance(facts, Mapping):
         raise InvalidInput({"facts": _("give facts with their values.")})

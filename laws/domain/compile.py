@@ -28,8 +28,8 @@ class Space:
     """All situations of an incident, which are numbered from 0.
 
     - ``masks[fact][value]``: the set of situations in which the fact has this value.
-    - ``strides[fact]``: how much the number of a situation grows if its answer to ``fact`` is replaced by the
-      next accepted answer.
+    - ``strides[fact]``: the difference between the numbers of two situations that differ only in ``fact``, if
+      the two answers follow each other.
     """
 
     incident: Incident
@@ -109,7 +109,8 @@ class LawTable:
     - ``turns_on``: for each fact, the situations whose outcome can change if only the answer to this fact
       changes.
     - ``needed``: for each fact, the situations in which its question arises.
-    - ``steps``: by fact and answer, what the answer adds to the number of a situation.
+    - ``steps``: by fact and answer, a number. The number of a situation is the sum of the numbers of its
+      answers.
     - ``speaks_of``: for each rule, the facts that its condition names, directly or through a definition.
     """
 
@@ -231,7 +232,7 @@ def compile_table(
     """Compile the complete law table of an incident. ``outcome_of`` returns the outcome of a rule.
 
     The law is silent wherever no rule decides. If the incident cannot happen under the law set, the law table
-    has no rules. Its only outcome is then silent, and gives the reason why the incident cannot happen.
+    has no rules, and its only outcome is the reason why the incident cannot happen.
 
     A rule is overridden by the rules that list it in ``exception_to``. Wherever such an exception applies,
     the rule does not decide, even if the exception is overridden too.

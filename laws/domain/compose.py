@@ -286,10 +286,9 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return ``facts`` with answers from the other offence (``others``) to the facts of the deal.
+    """Add the facts of the deal (SHARED_FACTS) that another offence has, ``others``, to ``facts``.
 
-    The facts of the deal are listed in SHARED_FACTS. An answer is taken over only if the incident accepts it,
-    and if ``facts`` has no answer to that fact.
+    An answer is added only if the incident accepts it and ``facts`` has no answer to that fact.
     """
     known = incident.every_fact
     shared = {
@@ -330,8 +329,8 @@ def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
 def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     """Parse the table of pairs of offences. Raises BrokenBook with every fault found.
 
-    An entry applies to each combination of a name in its list ``between`` and a name in its list ``and``. If
-    the entry has no ``and``, each name in ``between`` is combined with itself.
+    An entry has two lists of names, ``between`` and ``and``. It applies to each pair of a name from the first
+    list and a name from the second. Without the second list, it applies to each name paired with itself.
     """
     table = reader.record(node, "pairs", "ending* pairs* both_end outside moments", by_name=True)
     ending, both_end = (

@@ -1,8 +1,8 @@
 """Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
-Rulings on an incident are compared in every situation, if both law sets ask the same questions about it. The
-situations with different rulings are described by few facts. Each change has at most MOST_DESCRIPTIONS
-descriptions, found by a greedy search; situations without a description are only counted.
+If both law sets ask the same questions about an incident, its rulings are compared in every situation. A
+greedy search describes the situations with different rulings by few facts. Each change has at most
+MOST_DESCRIPTIONS descriptions. Situations without a description are only counted.
 """
 
 from collections.abc import Iterator, Mapping

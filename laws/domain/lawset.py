@@ -297,7 +297,7 @@ class LawSet:
     def game_values(self) -> dict[str, dict[str, Value]]:
         """The values of each game's own settings: game → parameter → value.
 
-        A value can be the same as the law set's value for all games.
+        A game's value can be equal to the value of the law set itself.
         """
         return {game: values_of(own) for game, own in self.game_settings.items()}
 

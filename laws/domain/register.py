@@ -152,8 +152,10 @@ def read_inventory(
 ) -> dict[str, Clause]:
     """Parse an inventory and return its clauses by id, in order. The reader collects the faults.
 
-    ``known`` are the clause ids of all inventories. ``carried`` maps a clause id to its copies, one from each
-    law that restates the clause. Clauses that no law restates are defined in the inventory, with reasons.
+    - ``known``: the clause ids of all inventories.
+    - ``carried``: clause id → the copies of the clause, one from each law that restates it.
+
+    The inventory itself defines the clauses that no law restates.
     """
     file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
     order, without_law = file.texts("order"), dict[str, Clause]()

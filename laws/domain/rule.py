@@ -61,7 +61,7 @@ class Option:
     def further_effects(self) -> tuple[Effect, ...]:
         """Return the effects to show beside the label of the option.
 
-        The result is empty if the option has one effect and the label only repeats words of its sentence.
+        The result is empty if the option has one effect, and its sentence has all words of the label.
         """
         if len(self.effects) != 1:
             return self.effects
@@ -143,8 +143,8 @@ class Rule:
     - ``exception_to``: the ids of the rules that this rule overrides.
     - ``by``: the parameters that select the outcome.
     - ``readings``: the names of the possible interpretations.
-    - ``outcomes``: the outcomes by key. The key is ONLY if there is a single outcome. Otherwise it is a
-      `combination` of values for the parameters ``by``, with the interpretation last if there are several.
+    - ``outcomes``: the outcomes by key. The key of a single outcome is ONLY. Any other key is a `combination`
+      of values for the parameters ``by``, followed by the interpretation if the rule has ``readings``.
     """
 
     id: str

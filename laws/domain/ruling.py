@@ -119,7 +119,7 @@ class Ruling:
     def falls_back_on(self) -> str | None:
         """Return the fallback law set if this law set is silent, otherwise None.
 
-        None also if the incident cannot happen under this law set.
+        The result is also None if the incident cannot happen under this law set.
         """
         law_set = self.table.law_set
         is_asked = self.status == "silent" and can_arise(self.table.incident, law_set)

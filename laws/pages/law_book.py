@@ -80,9 +80,9 @@ class LawSetPage:
     - ``name``: the name of the law set in addresses.
     - ``other``: another law set, for comparison.
     - ``differing``: the parameters that differ from ``other``.
-    - ``groups``: the parameters by heading. If the user searched, only the parameters found.
+    - ``groups``: the parameters by heading. After a search, only the parameters found.
     - ``found``: the number of parameters in ``groups``.
-    - ``of_games``: the slug and the title of each game that has parameters of its own, and these parameters.
+    - ``of_games``: for each game with parameters of its own: its slug, its title, and these parameters.
     """
 
     law_set: lawset.LawSet
@@ -140,9 +140,11 @@ class CitingParameter:
 
 @dataclass(frozen=True)
 class LawPage:
-    """A law with its rules and cases, the parameters that cite it (``rests``), and the other law sets.
+    """A law with its rules and cases.
 
-    ``name`` is the name of the law set in addresses.
+    - ``name``: the name of the law set in addresses.
+    - ``rests``: the parameters that cite the law.
+    - ``others``: the other law sets.
     """
 
     law: lawset.Law
