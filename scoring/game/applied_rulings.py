@@ -147,7 +147,7 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def erring_adversary(self) -> tuple[int, ...]:
-        """Return the side of the erring adversary, if the maker's side erred too.
+        """Return the side of the erring adversary in an incident in which the maker's side also erred.
 
         Empty at a table of two sides, because all adversaries are one side there. Raises InvalidInput under
         "deal.ruling.seat" if it is unknown which adversary erred.

@@ -50,10 +50,9 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     """Return the bids, or None after adding a problem for each mistake.
 
     Law: Foster 1897 and Chicago 1890, Bidding: each player bids once, from the eldest hand on, and either
-    passes or bids higher than the last bid. The dealer bids last. The dealer's privilege to sell or to raise
-    follows from this order, so nothing checks it separately. At Pedro a player who was overbid may bid again,
-    until the turn comes back to the highest bidder (Foster 1897, Pedro). The law set decides whether bids
-    must rise (``must_exceed``) and whether players bid again (``bidding_rounds``).
+    passes or bids higher than the last bid. At Pedro a player who was overbid may bid again, until the turn
+    comes back to the highest bidder (Foster 1897, Pedro). The law set decides whether bids must rise
+    (``must_exceed``) and whether players bid again (``bidding_rounds``).
     """
     before, law = len(problems.errors), rules.law_set.law("bidding_rounds")
     entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))

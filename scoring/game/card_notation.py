@@ -67,8 +67,8 @@ def read_cards(
     """Return the card record, or None after adding a problem for each mistake.
 
     If a hand was not sent, it consists of the cards that its seat played, without the cards drawn from the
-    stock. Except in games that draw, a hand may be sent with fewer cards than there are tricks; its seat then
-    plays only to the first tricks.
+    stock. A seat whose hand was sent with too few cards plays only to the first tricks. Games that draw
+    accept no such hand.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating

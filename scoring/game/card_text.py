@@ -47,8 +47,7 @@ class _Line:
 class CardText:
     """The parsed text of a deal's cards. The caller gives the first leader and the trump, None if unknown.
 
-    - ``trump``: the trump given by the caller, or else the suit of the card that names the trump; None if
-      neither is known.
+    - ``trump``: the caller's trump. If that is None, the suit of the card that names the trump, if known.
     - ``pile``: the pile that the next card goes to, None if the next card is played to a trick.
     - ``waiting``: the seats that have not played to the last trick yet.
     """
@@ -165,8 +164,8 @@ class CardText:
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
         """Return the pile that the next card goes to, None for a trick.
 
-        A full hand is followed by the next empty hand. In games that draw, a full stock is followed by the
-        tricks.
+        If the last pile is a complete hand, the next seat without a hand gets the card. In games that draw,
+        the tricks follow a complete stock.
         """
         last = lines[-1] if lines else None
         if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
@@ -182,10 +181,7 @@ class CardText:
 
     @property
     def hand_size(self) -> int:
-        """Return the correct size of a hand when the play begins.
-
-        If the cards were run, the law set decides whether players keep the cards that were dealt in addition.
-        """
+        """Return the correct size of a hand when the play begins, see `hand_after`."""
         return hand_after(max(0, len(self.piles.get(("turned", 0), ())) - 1), self.rules)
 
     @property
@@ -246,8 +242,8 @@ class CardText:
     def line_of(self, path: Sequence[str]) -> int | None:
         """Return the number of the line in which a field of the deal is written; None if no line has it.
 
-        ``path`` has the parts of the field's name, such as "tricks" and "2". For "cards" and "4" the line is
-        4.
+        ``path`` has the parts of the field's name: "tricks" and "2" for "tricks.2". The field "cards.4" is
+        line 4 of the text.
         """
         if path[0] == "cards":
             return int(path[1])

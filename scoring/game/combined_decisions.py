@@ -62,11 +62,7 @@ class Order:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Return the fields of the effect besides its kind, in a fixed order: stored JSON has no order.
-
-        The fields of penalties come first, then those of the effect of the law in the order of its
-        parameters.
-        """
+        """Return the fields of the effect besides its kind, in a fixed order. Stored JSON has no order."""
         of_the_law = KINDS[self.kind].parameters if self.kind in KINDS else ()
         known = {name: self.effect[name] for name in (*EFFECT_FIELDS, *of_the_law) if name in self.effect}
         every = known | dict(self.effect)
@@ -75,7 +71,7 @@ class Order:
     def says_at(self, seating: TableSeats) -> str:
         """Return the text of the effect in its present wording.
 
-        For a penalty it is the general text of its kind, followed by the values in brackets.
+        The text of a penalty is the general text of its kind, then the penalty's values in brackets.
         """
         if self.is_of_the_law:
             return _effect(self).says
@@ -87,7 +83,7 @@ class Order:
     def text_at(self, seating: TableSeats) -> str:
         """Return the text that was stored with the effect.
 
-        If the present wording is the same, the result is a Sentence, which can be translated.
+        If the stored text equals the present wording, the result is a Sentence, which can be translated.
         """
         says = self.says_at(seating)
         return says if says == self.says else self.says
@@ -106,8 +102,8 @@ class Order:
 def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
     """Tell whether one of these effects needs to know which points a trick or a partner won.
 
-    This concerns effects of the law only: a penalty already names its points. Whether recorded cards show the
-    points is not examined.
+    False for penalties, because a penalty names its points. Recorded cards, which may show the points, are
+    not examined.
     """
     has_partners = seating.count > seating.side_count
     return any(
@@ -129,12 +125,13 @@ class Join:
 
     - ``relation``: see `laws.domain.pairs.Together`.
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first.
-    - ``orders``, ``seats``, ``ruling``: if the two incidents form a joint incident, those of this incident.
-    - ``pair_facts``, ``questions``: the known facts about the two incidents, and the facts still needed.
+    - ``orders``, ``seats``, ``ruling``: of the joint incident, if the two incidents form one.
+    - ``pair_facts``: the known facts about the two incidents.
+    - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.
     - ``left``: for each dispute, its orders that the other decision does not cancel.
-    - ``dropped``: for each dispute, its orders that scoring must not apply. An order that another order
-      overrides by law is not among them, because scoring lets the other order win.
+    - ``dropped``: for each dispute, its orders that scoring must not apply. It lacks orders that another
+      order overrides by law, because scoring finds those itself.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
@@ -183,8 +180,8 @@ class Decided:
 def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
     """Return the decisions on one deal that are in force together, in the order to carry them out.
 
-    - A decision that another one absorbs is left out.
-    - One decision on a joint incident replaces the two decisions on its incidents. It comes last.
+    - A decision that another decision absorbs is left out.
+    - If two incidents form a joint incident, one decision replaces their two decisions. It comes last.
     - Orders that another decision drops are left out.
     - All other decisions are in the order of their disputes, unless one must be settled first.
     """
@@ -336,7 +333,7 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return the fact as it is asked: the answers to `CAME_FIRST` are the two disputes."""
+    """Return the fact. For the fact `CAME_FIRST`, replace the answers by the two disputes."""
     if fact.key != CAME_FIRST:
         return fact
     values = []

@@ -50,16 +50,16 @@ def format_cut(cut: PlayerCut) -> str | list[str]:
 class CutResult:
     """The result of a cut so far. ``cut_again`` has the players who must cut once more.
 
-    The other fields are filled once ``decided``; only ``explanation`` has lines before.
+    Until the cut is ``decided``, the fields below are empty.
 
-    - ``order``: the highest cut first. Equal cuts whose order does not matter keep the order in which the
-      players were named.
-    - ``partners``: after a cut for partners, the pair with the two highest cuts and the pair with the two
-      lowest.
-    - ``first_dealer``: after a cut for partners or the first deal.
-    - ``seats``: after a cut for partners, the players from seat 1 on: the first dealer, the adversary with
-      the higher cut, the dealer's partner, the other adversary. This seating is our default where the law
-      lets the highest cut choose. After a cut for the first deal, the players as they were named.
+    - ``order``: the players, the highest cut first. Equal cuts whose order does not matter keep the order in
+      which the players were named.
+    - ``partners``: the pair with the two highest cuts, then the other pair. Only after a cut for partners.
+    - ``first_dealer``: only after a cut for partners or for the first deal.
+    - ``seats``: the players from seat 1 on. After a cut for partners these are the first dealer, the
+      adversary with the higher cut, the dealer's partner and the other adversary. Where the law lets the
+      highest cut choose the seats, this is only a proposal. After a cut for the first deal, the seats are in
+      the order in which the players were named.
     """
 
     decided: bool
@@ -76,9 +76,11 @@ def decide(
 ) -> CutResult:
     """Return what the rounds of cutting decide for the players.
 
-    Everybody cuts in the first round. In a later round only those cut who must break a tie or, if the law set
-    asks for it, who showed more than one card. In a cut for preference, ``highest`` is the number of players
-    with the highest cuts to choose.
+    Everybody cuts in the first round. Players who must break a tie cut again. If the law set asks for it,
+    players who showed more than one card also cut again.
+
+    ``highest`` is used only in a cut for preference: it is the number of players to choose, from the highest
+    cut down.
 
     Raises InvalidInput under "purpose" for an unknown purpose, under "players" for a wrong number of players
     or a repeated one, and under "draws.N.PLAYER" for a cut that is missing, not due or impossible.

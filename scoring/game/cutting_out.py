@@ -2,9 +2,9 @@
 
 Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out. More than four players cut for preference.
 After the first game the lowest cuts give way to the waiting players; after later games, the players with the
-most consecutive games give way, and ties are cut. Each of these rules is a parameter of the law set. Where a
-law set is silent, the parameter has the value of the fallback law set. Partners, seats and the deal are then
-cut as usual (:mod:`scoring.game.cutting`).
+most consecutive games give way, and ties are cut. Each of these rules is a parameter of the law set or, if
+the law set is silent, of the fallback law set. Partners, seats and the deal are then cut as usual
+(:mod:`scoring.game.cutting`).
 
 The laws imply three further rules. A player who leaves makes room for a waiting player before anybody has to
 give way. Waiting players come in by how long they have waited, without a cut. After a game, only players of
@@ -245,7 +245,8 @@ def _listed(players: Sequence[int]) -> str:
 def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
     """Return lines that say who gives way next, or who must cut; no lines if nobody waits.
 
-    Before the first game the lines say who plays it. If the table lacks players, one line says how many.
+    Before the first game the lines say who plays that game. If the table lacks players, one line says how
+    many.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
     """

@@ -30,9 +30,11 @@ Play = tuple[int, Card]
 class CardRecord:
     """Every card of a deal: the hands after the draw, the discards, the stock and the tricks.
 
-    ``discards`` and ``stock`` are None where they were not written down. In games where cards are drawn
-    during the play, the hands are as dealt, and the stock has all other cards, the top one first. ``turned``
-    has the cards turned up in order: the first card, and one more each time the cards were run.
+    ``discards`` and ``stock`` are None if they were not recorded. ``turned`` has the cards turned up: the
+    card turned up first, then one card for each time the cards were run.
+
+    In games where cards are drawn during the play, the hands are as dealt. The stock then has all other
+    cards, the top card first.
     """
 
     hands: Mapping[int, tuple[Card, ...]]
@@ -60,10 +62,10 @@ class DealRecord:
     - ``bid``: 0 if nobody bid. Then the maker is the dealer or, in some games, the eldest hand.
     - ``bids``: the regular bids in turn, each with its seat.
     - ``bidding``: all bids and passes in the order in which they were said.
-    - ``called``, ``called_card``: the seat of the partner whom the maker called, and the card that named this
-      partner, if recorded.
+    - ``called``: the seat of the partner whom the maker called.
+    - ``called_card``: the card by which the maker called the partner, if recorded.
     - ``is_alone``: the maker could call a partner and did not.
-    - ``won``: who won each point. With ``cards``, only points outside the tricks that the cards do not show.
+    - ``won``: who won each point. If ``cards`` are recorded, only the points that the cards do not show.
     - ``pips``: the count of each side for Game. It can be recorded in place of the winner of Game in ``won``.
     - ``misdeal``: "misdeal" or "redeal" if the cards were not played; then only the dealer is known.
     - ``ruled``: the effects that rulings have ordered; they are not part of the record.

@@ -1,6 +1,6 @@
 """Parse the fields of one deal and collect every problem.
 
-A penalty is written as an offence that the law set rules on, or as an effect.
+A penalty is either an offence, for which the law set decides the effect, or an effect itself.
 :mod:`scoring.game.card_notation` parses the cards; :mod:`scoring.game.notation` has the public functions.
 """
 
@@ -100,7 +100,7 @@ def read_penalty(value: object, path: str, rules: Rules, problems: Problems) -> 
 
 
 def _may_be_left_out(field: Field[Any], penalty_type: type[Penalty], game: GameKind) -> bool:
-    # Without a bid to lose, a set back must name its points.
+    # A set-back without points costs the bid, so in games without bids it must name its points.
     return field.default is None and (penalty_type is not SetBack or game.has_bidding)
 
 
@@ -365,10 +365,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return ``won`` without the points for cards turned up; None if no point is left.
+        """Return ``won`` without the points for cards turned up, which the recorded cards show.
 
-        These points are only compared with the recorded cards. If no card was turned up, ``won`` is returned
-        unchanged.
+        Adds a problem for each point that contradicts the recorded cards. If no card was turned up, ``won``
+        is returned unchanged. Otherwise returns None if no point is left.
         """
         if not cards.turned:
             return won
@@ -409,7 +409,7 @@ class DealReader:
     def _won(
         self, value: object, names: tuple[str, ...], dealer: int, pips: PerSide[int] | None
     ) -> dict[str, Taker]:
-        """Return who won each of these points. Game is left out if its pips tell who has it.
+        """Return who won each of these points. Game is left out if the pips decide who has Game.
 
         Without cards, a point that was not sent belongs to nobody. With cards, such a point is left out.
         """

@@ -39,12 +39,14 @@ class DealResult:
       record does not show who counts the points.
     - ``short``: the sides that cannot win the game on this deal.
     - ``seller``: the side that sold the trump, 0 if nobody did. `score_of` adds the price to ``scored``.
-    - ``early``: by side, the score from before the play that is not points, by a ruling or as the price of
-      the trump.
+    - ``early``: for each side, what the side scored before the play besides points: by a ruling, or as the
+      price of the trump.
     - ``begun_with``: the new running score if a penalty makes the game start again.
-    - ``credited``: for each player, the side of the deal whose points the player scores. Only in games where
-      the maker may call a partner: there ``points`` has a value for each of the two sides of the deal, and
-      ``scored`` a value for each player.
+    - ``credited``: for each player, the side of the deal whose points the player scores. Empty in games where
+      the maker cannot call a partner.
+
+    If the maker may call a partner, ``points`` has a value for each of the two sides of the deal, and
+    ``scored`` a value for each player.
     """
 
     taken: Taken
@@ -211,7 +213,7 @@ def _seller(deal: DealRecord, rules: Rules) -> int:
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
-    """Return the bid to be made: the highest bid, else the bid forced on the dealer, else 0."""
+    """Return the highest bid. If nobody bid, return the bid that the law set forces on the dealer, or 0."""
     if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":
@@ -296,8 +298,8 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
     make the bid, so the law set decides.
 
-    If discarded points do not help, the record must show which points were discarded. Totals do not show
-    this. So InvalidInput is raised under "deal.won" if the record has only totals that reach the bid.
+    Raises InvalidInput under "deal.won" if discarded points do not help and the record has only totals, which
+    do not show what was discarded. Totals below the bid are accepted.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]

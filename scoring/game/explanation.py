@@ -59,8 +59,8 @@ _POINTS = {
 class ExplanationLine:
     """A step of the explanation, and the id of the law that it rests on.
 
-    If the law set leaves a parameter open, ``reading`` says how it was interpreted and why. If the table
-    chose another value than the law set's, ``reading`` says so. Otherwise it is empty.
+    ``reading`` says how a parameter that the law set leaves open was interpreted, or which value the table
+    chose in place of the law set's value. Otherwise it is empty.
     """
 
     text: str

@@ -27,7 +27,7 @@ from scoring.game.seating import TableSeats
 class RecordedFact:
     """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    ``unseen`` has other values that would leave the same record. So a player may claim one of these values.
+    A player may claim one of the values in ``unseen`` instead: with them, the record would be the same.
     """
 
     value: str
@@ -101,7 +101,7 @@ def _as_ruled(
 
 
 def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
-    """Return the facts that only the laws of games other than Cinch ask for."""
+    """Return the facts that the laws of other games ask for and the laws of Cinch do not."""
     seat, says, place = found.seat, found.says, (found.trick or 1) - 1
     leader, led = deal.cards.tricks[place][0]
     is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
@@ -313,9 +313,8 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each deal of a wrong number of cards to a seat that then discarded down to a correct hand.
 
     The number of discards shows the mistake. In a game with a draw, only a deal of too few cards can be
-    detected; without a draw, a deal of too many cards as well. A maker who took up a widow must discard the
-    widow's cards in addition. If the recorded cards are not the whole pack, nothing is yielded, because some
-    discards may be missing. The record does not tell when the mistake was noticed.
+    detected. Nothing is yielded if the recorded cards are not the whole pack, because discards may be
+    missing.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
@@ -355,8 +354,8 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
     A seat with more trumps than fit in a hand has to discard a trump.
 
     Law: Foster 1897, Cinch Laws, Discarding: a trump discarded by mistake stays discarded once the player has
-    lifted the cards drawn. A counting trump among the discards is not a further offence. Scoring gives its
-    points by ``discard_points_to`` (Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24).
+    lifted the cards drawn. A counting trump among the discards is not a further offence. The parameter
+    ``discard_points_to`` decides who scores it (Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24).
     """
     strength = deal.trumps.strength
     for seat, thrown in (deal.cards.discards or {}).items():
@@ -405,13 +404,12 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
     """Return the irregularities in the bidding, in order.
 
     Law: each player, from the eldest hand on, makes one bid or passes (Foster 1897, Cinch Laws, Bidding;
-    Irregular Bids). The law set decides three things:
+    Irregular Bids). A bid before its turn, or above the highest bid allowed, is irregular. The law set
+    decides three things:
 
-    - Under ``must_exceed``, a bid must be above the last regular bid. A bid before its turn, or above the
-      highest bid allowed, is not regular.
-    - Under ``selling``, the eldest hand speaks last.
-    - Under ``bidding_rounds``, a player who was overbid can speak again; the turn of such a bid is not
-      checked.
+    - ``must_exceed``: whether a bid must be above the last regular bid.
+    - ``selling``: whether the eldest hand sells the trump, and so answers after all bids.
+    - ``bidding_rounds``: whether a player who was overbid can bid again. Such a bid is never out of turn.
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))

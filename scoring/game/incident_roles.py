@@ -136,7 +136,7 @@ def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return the sentence that everybody plays alone: an answer that needs partners is impossible."""
+    """Return the reason why answers that need partners are impossible: everybody plays alone."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 
@@ -205,11 +205,11 @@ def known_seats(
 ) -> KnownSeats:
     """Return the seats of an incident, from the deal, the seats that people named, and the facts.
 
-    - Dealer and maker: those of the deal, else those that were named. So the roles change if the deal is
-      corrected.
-    - Offender: the seat that was named, else the seat or the side that the facts imply.
-    - Leader: the seat that was named, else the seat that the facts imply, else the seat that led to ``trick``
-      by the recorded cards. If ``trick`` is unknown, the first trick counts.
+    The first known source counts:
+
+    - Dealer and maker: the deal, then the named seats. So the roles change if the deal is corrected.
+    - Offender: the named seats, then the facts. The facts may imply only the offender's side.
+    - Leader: the named seats, then the facts, then the recorded cards of ``trick`` (default: the first).
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -285,7 +285,7 @@ def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, 
     for role, place in ROLES.items():
         seats = seats_of(role, known)
         if not seats and not place.of and known.on_offenders_side is not None:
-            # A role of a whole side depends only on the side, so any seat of the offender's side will do.
+            # The seats of a whole side are the same, whichever seat of the side is taken as the offender.
             seats = seats_of(role, replace(known, offender=known.on_offenders_side))
         if 0 < len(seats) < known.seating.count:
             by_role[role] = seats

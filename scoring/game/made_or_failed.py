@@ -18,10 +18,10 @@ from scoring.game.seating import PerSide, figures
 class BidResult:
     """The bid of the maker's ``side``, and how penalties limit or change what each side scores.
 
-    - ``barred``: sides that cannot score.
+    - ``barred``: sides that penalties forbid to score.
     - ``set_back``: for each side that is set back, the points that it loses.
-    - ``added``: what rulings add to a side's score (negative: take off). ``early`` has the part of ``added``
-      that is scored before the play.
+    - ``added``: for each side, the points that rulings add; negative if rulings take points off.
+    - ``early``: the part of ``added`` that is scored before the play.
     - ``adds_bid``: by a ruling, the adversaries score the bid even if it was made.
     - ``short``: sides that cannot win the game on this deal.
     - ``is_new_game``: the game starts again, with only what rulings added.
@@ -105,9 +105,8 @@ class BidResult:
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
         """Return what each side scores if the bid was made. Sides that cannot score get nothing.
 
-        By the law set, a side scores its own points, or its points less those of its highest rival. A side
-        that has no more points than its highest rival then scores nothing. Nothing is deducted if no rival
-        can score.
+        The parameter ``made_rule`` decides whether a side scores all its points or only the difference to its
+        highest rival. The difference is never below 0. Rivals that cannot score do not count.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
@@ -141,9 +140,9 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add the bid to the adversaries' score although it was made or waived.
+        """Add the bid to the adversaries' score although the bid was made or waived.
 
-        The reason is a revoke by the maker's side, or a ruling. After a revoke the law set can forbid it.
+        The reason is a ruling, or a revoke by the maker's side under ``revoke_by_maker_adds_bid``.
         """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))

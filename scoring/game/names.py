@@ -1,8 +1,7 @@
 """Clean names and reasons that people type.
 
-Text is stored as typed, apart from normalised letters (NFC), single spaces and marks that change the writing
-direction. Such a mark is removed, because it could reverse a whole list of names. Control characters are
-refused.
+Letters are normalised (NFC), and several spaces become a single space. Marks that change the writing
+direction are removed: such a mark could reverse a whole list of names. Control characters are refused.
 """
 
 import unicodedata

@@ -67,7 +67,7 @@ class SetBack:
 class PointsToMaker:
     """The points of a side, or the points in one seat's tricks, go to the maker's side.
 
-    Only one of ``side`` and ``seat`` is set. With ``points``, only these points go.
+    Only one of ``side`` and ``seat`` is set. ``points`` limits the effect to the named points.
     """
 
     side: int | None = None
@@ -88,7 +88,7 @@ class PointsDead:
 
 @dataclass(frozen=True, slots=True)
 class SideLosesPoints:
-    """Points of a side that count for nobody. Only rulings order this effect.
+    """Named points of a side count for nobody. Only rulings order this effect.
 
     Named points that the side does not have are not affected.
     """
@@ -130,7 +130,7 @@ class NewDeal:
 
 @dataclass(frozen=True, slots=True)
 class LawfulDeal:
-    """The deal is void, and the player whose turn it was to deal deals. Only rulings order this effect."""
+    """The deal is void, and ``seat``, whose turn it was, deals next. Only rulings order this effect."""
 
     seat: int
 

@@ -90,8 +90,7 @@ def offences_in(game: GameKind) -> Mapping[str, type[penalties.Offence]]:
 def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:
     """Return the effects of a deal's penalties and rulings; the law set translates offences into effects.
 
-    Two notes can be added to ``notes``: what follows if the maker's side and an adversary both revoked, and
-    how far the penalty for an adversary's revoke goes.
+    Adds notes about revokes to ``notes``.
     """
     seating = rules.seating
     revoking = {

@@ -17,7 +17,8 @@ STRICT = "strict"
 def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
     """Return the seat that wins a trick, given in the order of play.
 
-    The highest trump wins, or the highest card of the suit led (Foster 1897 and Chicago 1890, Playing).
+    The highest trump wins. Without a trump, the highest card of the suit led wins (Foster 1897 and Chicago
+    1890, Playing).
     """
     led = trumps.suit_of(trick[0][1])
     return max(trick, key=lambda play: _power(play[1], led, trumps))[0]
@@ -59,8 +60,8 @@ def hands_before(
 ) -> Iterator[dict[int, frozenset[Card]]]:
     """Yield the hands before each trick, then the hands after the last trick.
 
-    In games that draw from a stock, each player draws a card after a trick, the winner first. Law: Foster
-    1897 and modern book, California Jack: the winner takes the top card, the loser the next.
+    In games that draw from a stock, each player draws a card after a trick, the winner first (Foster 1897 and
+    modern book, California Jack).
     """
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
     stock = iter(cards.stock or () if game.draws else ())

@@ -39,8 +39,9 @@ class Taken:
     - ``discards``: the worth of the discarded points that count for the maker's side. The ``points`` of this
       side include this worth.
     - ``lying``: the names of all points among the discards.
-    - ``won``: who took each point. ``takers``: the seat that made it. ``pips``: each side's count for Game.
-      Each of the three is None if the record does not tell.
+    - ``won``: who took each point, or None if the record does not tell.
+    - ``takers``: the seat that made each point, or None if the record does not tell.
+    - ``pips``: the count of each side for Game, or None if the record does not tell.
     - ``trick_winners``, ``irregularities``: only if every card was recorded.
     """
 
@@ -141,7 +142,7 @@ def _ways_by_total(
 
 
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
-    """Tell whether an outcome can give each side its points.
+    """Tell whether the sides can have these points in an outcome.
 
     A discarded point goes to the maker's side. A point that is not won in tricks goes to its `award_side`.
     """
@@ -272,10 +273,10 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
 
 
 def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:
-    """Return who took each point, and the seat that made it, both by point name.
+    """Return two mappings from the name of a point: to who took the point, and to the seat that made it.
 
-    A point is taken by a side, by the discards, or by nobody (None). The seat is the one that won or held the
-    card of the point, or the dealer for a card turned up. Game has no seat.
+    - Who took it: a side, `DISCARDS`, or None for nobody.
+    - The seat: the winner or the holder of the point's card. For a card turned up, the dealer. None for Game.
 
     Raises InvalidInput if the recorded cards are impossible.
     """
@@ -370,9 +371,9 @@ def field_of(index: int) -> str:
 class Points:
     """The points of each side, kept up to date while penalties move points.
 
-    - ``owners``, ``takers``: the side that counts each point (None: dead), and the seat that made it. Both
-      are None if unknown.
-    - ``lying``: the names of all points found among the discards.
+    - ``owners``: the side that counts each point, None for a dead point. ``owners`` is None if unknown.
+    - ``takers``: the seat that made each point. ``takers`` is None if unknown.
+    - ``lying``: the names of all points among the discards.
     - ``discards``: the worth of the discarded points that count for the maker's side.
     - ``from_revokes``: how many points the maker's side got by revokes.
     - ``buried``: how many points count for nobody because of rulings.
@@ -399,17 +400,16 @@ class Points:
         return cls(maker_side, rules, points, owners, taken.takers, taken.lying, taken.discards)
 
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
-        """Give named points to a side, from the side that has them.
+        """Give named points to a side, from the sides that have them.
 
-        A ruling can also give discarded points that count for nobody. Points that the side already has stay
-        there.
+        A ruling can also give discarded points that count for nobody.
 
         Raises InvalidInput:
 
-        - under ``field_of(index)`` for a point that was in no trick, or if the other side took fewer points
-          than are named;
-        - under "deal.won" if there are more than two sides and the record has only totals. Totals do not tell
-          which side loses the points.
+        - under ``field_of(index)`` for a point that was in no trick, or if a side would lose more points than
+          it has;
+        - under "deal.won" if it is unknown which side loses the points, because the record has only totals
+          and there are more than two sides.
         """
         field = field_of(index)
         if self.owners is None:
@@ -464,12 +464,13 @@ class Points:
     ) -> tuple[tuple[str, ...] | None, int]:
         """Give points of a side to the maker's side. Return the names of these points, and what they count.
 
-        - With ``names``: these points.
-        - Without ``names``, for a ``seat`` with a partner: the points in the tricks of this seat.
-        - Otherwise: all points of the side. The returned names are None.
+        - If ``side`` is the maker's side, nothing changes. The returned names are None.
+        - With ``names``, the named points are given.
+        - Without ``names``, for a ``seat`` with a partner, the points in the tricks of this seat are given.
+        - Without ``names`` and such a seat, all points of the side are given. The returned names are None.
 
-        If the side is the maker's own, nothing changes. Raises InvalidInput under ``field_of(index)`` if the
-        record does not show which points the seat won, or if the side did not take the named points.
+        Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat won,
+        or if the side did not take the named points.
         """
         field = field_of(index)
         is_alone = len(self.rules.seating.seats_of(side)) == 1

@@ -62,11 +62,11 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the outcomes without those that count the same points for the same side as another outcome.
+    """Return the outcomes that count different points. Of outcomes that count the same, only one is returned.
 
-    Without ``makers_discards``, discarded points count for nobody, like points that nobody makes. With
-    ``makers_discards``, they count for the maker's side, like points that this side won. So an outcome with
-    discarded points is left out if the same points can also be won in play.
+    - Without ``makers_discards``, discarded points count for nobody. No returned outcome has any.
+    - With ``makers_discards``, discarded points count for the maker's side. An outcome with discarded points
+      is left out if the same points can also be won in play.
     """
     if not makers_discards:
         return frozenset(PossiblePoints(way.made) for way in ways)
@@ -85,7 +85,7 @@ def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozens
     """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
 
     At most ``most`` of these cards are in the pack. ``floating`` has High and Low if any trump can be High or
-    Low. Then both are made in every outcome in which a counting trump is in a hand.
+    Low. An outcome with a counting trump in a hand then also has High and Low.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """
@@ -140,13 +140,12 @@ def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]
 def _turnings(
     game: GameKind, names: Collection[str], turned_again: bool
 ) -> Iterator[tuple[Made, Collection[str]]]:
-    """Yield each way of turning up cards: the points so made or given, and the last rank turned up.
+    """Yield each way of turning up cards: the points made or given, and a tuple with the last rank turned up.
 
-    The rank is in a tuple, and is "" if the card makes no point. The card is a trump, so no hand holds the
-    trump of this rank.
+    The rank is "" if the last card makes no point. No hand holds the trump of this rank.
 
-    Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
-    gives a point gives it to each player that can have one.
+    Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing. Otherwise the
+    dealer gives no point, or a point to each player who can have a gift.
     """
     gifts = frozenset(name for name in names if AWARDED_TO.get(name))
     ranks = [*dict.fromkeys(rank for rank, _name in game.turn_ups), ""]
@@ -173,9 +172,10 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why an outcome is impossible, by point; empty if the outcome is possible.
 
-    ``won`` tells where each named point was. Points in ``unnamed`` count as made by nobody. A reason under a
-    point's name says that somebody must have made the point, or that other named points exclude it. A reason
-    under "" concerns the whole outcome, for example a point that must be named too.
+    ``won`` tells where each named point was. Points in ``unnamed`` count as made by nobody.
+
+    - A reason under a point's name: somebody must have made the point, or other named points exclude it.
+    - A reason under "": the whole outcome is impossible, for example because a point is missing in ``won``.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -202,10 +202,10 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 
 
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
-    """Return a reason for each named point that makes the outcome impossible.
+    """Return the reasons why named points make the outcome impossible, by point.
 
-    These are the points of ``others`` that somebody must have made. If the points of ``made`` already exclude
-    each other, the reason is under one of them.
+    If the points in ``made`` exclude each other, there is one reason, under one of these points. Otherwise
+    there is a reason for each point in ``others`` that somebody must have made.
     """
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:

@@ -19,7 +19,7 @@ class SideRef(Reference):
     """A side in a sentence.
 
     ``seating`` decides the words: "side 2"; "seat 2" where everybody plays alone; "the opposition" on a deal
-    with a called partner. It is None for a side that belongs to no table yet, see :func:`placed`.
+    with a called partner. Before a side belongs to a table, ``seating`` is None, see :func:`placed`.
     """
 
     __slots__ = ("seating", "side")
@@ -173,11 +173,11 @@ def named(
 ) -> str:
     """Return a text with names in place of its sides, seats and players.
 
-    ``seats`` are the names in the order of the seats. Without them, sides and seats stay as they are.
-    ``sides`` are the names of the sides. Without ``sides``, a side has the names of its players in the order
-    of their seats. ``player`` returns the name of a player by number. Without it, players stay as they are.
+    - ``seats``: the names in the order of the seats. Without ``seats``, sides and seats are not replaced.
+    - ``sides``: the names of the sides. Without ``sides``, a side gets the names of its players.
+    - ``player``: a function from a player's number to a name. Without ``player``, players are not replaced.
 
-    A side also stays as it is if it belongs to no table yet, or to a deal with a called partner. A plain
+    A side that belongs to no table yet, or to a deal with a called partner, is never replaced. A plain
     ``str`` is returned unchanged.
 
     >>> side = inside(1, TableSeats(4, 2))

@@ -30,8 +30,10 @@ RUN = 3
 class Rules:
     """A law set's scoring parameters for a game, and values computed from them.
 
-    ``law_set`` has the values for this game; ``revision`` is the revision of the whole law set. ``total`` is
-    the number of points on a deal. ``can_be_dead`` tells whether some points can belong to nobody.
+    - ``law_set``: the law set with its values for this game.
+    - ``revision``: the revision of the law set with the values for all games.
+    - ``total``: the number of points on a deal.
+    - ``can_be_dead``: some points can belong to nobody.
     """
 
     law_set: LawSet = field(repr=False)
@@ -169,7 +171,7 @@ def _undealt(game: GameKind, extra_four: str) -> int:
 def hand_after(runs: int, rules: Rules) -> int:
     """Return the correct size of a hand when the play begins, after the cards were run ``runs`` times.
 
-    The law set decides whether players keep the cards that were dealt in addition.
+    The law set decides whether players keep the extra cards that were dealt when the cards were run.
     """
     is_kept = rules.after_running == "all" or (rules.after_running == "nine-after-one" and runs == 1)
     return rules.game.hand_size + (RUN * runs if is_kept else 0)
@@ -199,7 +201,7 @@ def most_runs(rules: Rules) -> int:
 def most_tricks(rules: Rules) -> int:
     """Return the most tricks that a deal can have.
 
-    In a game whose pack may be dealt out, it is assumed that it was. In other games the cards are run as
+    This is with the whole pack dealt out, if the game allows that. Otherwise it is with the cards run as
     often as possible.
     """
     if rules.game.draws:

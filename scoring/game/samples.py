@@ -134,11 +134,11 @@ Games that are not listed show the deal of Cinch.
 
 
 def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None) -> list[SampleScore]:
-    """Return the first sample deals whose score changes with the law, at most two.
+    """Return at most two sample deals that the two law sets score differently.
 
-    If the score of no deal changes, return the first deal after which the running score, or the score that
-    wins the game, is different. Empty if nothing is different. Games without sample deals of their own show
-    those of Cinch.
+    If there is no such deal, return the first deal after which the running score, or the score that wins the
+    game, is different. If there is no such deal either, return an empty list. A game without its own sample
+    deals has those of Cinch.
     """
     played = game if game and game in _LOW_WON else CINCH
     deals = (

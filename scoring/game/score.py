@@ -33,9 +33,9 @@ class CountingOut:
 
     The points are counted one by one in the law set's counting order. The first side to reach the game wins.
 
-    - Scores from before the play that are not points, such as the price of the trump, count after the points
-      for cards turned up.
-    - What a side scores beyond its points counts last. Sides that reach the game only by this win together.
+    - Scores from before the play, such as the price of the trump, are counted right after the points for
+      cards turned up.
+    - All other scores are counted last. Sides that reach the game only by these scores win together.
     - If the maker called a partner, all players of one side of the deal count the same points. The player of
       this side who needs the fewest points wins.
 
@@ -49,11 +49,10 @@ class CountingOut:
     rules: Rules
 
     def first(self) -> tuple[int | tuple[int, ...], str | None]:
-        """Return who reaches the game first, and the point with which they do. Several winners are a tuple.
+        """Return the winner and the point that decided, or None for the point. Several winners are a tuple.
 
-        The point is None if the winner does not reach the game with a point. If it is unknown which side
-        counts each point, every possible outcome is tried. If all give the same winner, the winner is
-        returned without a point; otherwise InvalidInput is raised under "deal.won".
+        If it is unknown which side counts each point, every possible outcome is tried, and the point is None.
+        Raises InvalidInput under "deal.won" if the outcomes have different winners.
         """
         rules = self.rules
         if self.result.owners is not None:
@@ -75,7 +74,8 @@ class CountingOut:
         """Return who wins if these sides of the deal reach the game first. Several winners are a tuple.
 
         If the maker called a partner, several players score the points of one side. Of these players, the
-        highest score wins. If ``sides`` is empty, all that reached the game win.
+        player with the highest score before these points wins. If ``sides`` is empty, all that reached the
+        game win.
         """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
@@ -127,9 +127,9 @@ class CountingOut:
         return (), None
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return who can reach the game first, over all possible outcomes: one tuple of sides for each case.
+        """Return who reaches the game first in the possible outcomes, without repetition.
 
-        The tuple is empty for the case that no side reaches the game with a point.
+        Each entry is a tuple of sides. The tuple is empty if no side reaches the game with a point.
         """
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
@@ -150,9 +150,9 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return who can reach the game first if each point goes to a side that may have it, see `_possible`.
+        """Return who reaches the game first if points are divided as ``may_have`` allows, see `_possible`.
 
-        ``may_have`` tells whether a side can have a point (side 0 is nobody).
+        ``may_have`` tells whether a side can have a point. Side 0 is nobody.
         """
         rules = self.rules
         order = rules.counting_order
@@ -199,7 +199,7 @@ class Score:
     - ``points``: the points that each side counts, after discards and penalties. ``dead`` points count for
       nobody.
     - ``bid``: the bid in force, 0 if there is none.
-    - ``bid_made``: None if there was no bid, or if the bid failed but was waived.
+    - ``bid_made``: None if there was no bid, or if the bid failed and this was waived.
     - ``scored``: what each side scores; always ``after`` minus ``before``.
     - ``winner``: a side, a tuple of sides if they divide the stake, or None.
     - ``counted_out``: the point with which the winner reached the game, if the counting order decided.
@@ -371,9 +371,11 @@ def _with_the_price(
 ) -> PerSide[int]:
     """Return what each side scores, including the price that the seller of the trump gets.
 
-    Law: Foster 1897, Auction Pitch, Bidding. The price must not win the seller the game. Some law sets forbid
-    a bid that would: then InvalidInput is raised under "deal.bid". In others the price stops one point short
-    of the game. If all deals are played out, the price is paid in full, because no score ends the game.
+    Law: Foster 1897, Auction Pitch, Bidding: the price must not win the seller the game.
+
+    Raises InvalidInput under "deal.bid" if the bid is so high and the law set forbids it. Other law sets
+    reduce the price so that the seller stays one point short of the game. If all deals are played out, the
+    price is paid in full.
     """
     seller, bid = result.seller, result.bid
     to_go = rules.game_score - before[seller]
@@ -404,10 +406,10 @@ def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> 
 def _kept_above_the_floor(
     before: PerSide[int], after: PerSide[int], rules: Rules, notes: list[Note]
 ) -> PerSide[int]:
-    """Return the running score, in which the deal pushes no side below the law set's floor.
+    """Return the running score. A deal cannot take a side below the law set's floor.
 
-    A side that was below the floor before stays where it was. Without a floor the scores are unchanged, and a
-    note names each side that the deal took below 0.
+    A side that was below the floor before keeps its score. Without a floor, a note names each side that the
+    deal took below 0.
     """
     floor = rules.score_floor
     scores = list(after.values)
@@ -439,16 +441,13 @@ def _winner(
 ) -> tuple[int | tuple[int, ...], str | None]:
     """Return the winner, and the point with which the winner reached the game.
 
-    The point is None unless the points had to be counted one by one. If several sides reach the game, the
-    parameter ``counting_out`` decides:
+    The point is None unless `CountingOut` decided. If several sides reach the game, the parameter
+    ``counting_out`` decides:
 
-    - They divide the stake, and all of them are returned as a tuple.
-    - The maker wins if the bid was made.
-    - The points are counted in the order of ``counting_order``, and the first side to reach the game wins.
-      This is also so if no other rule decides.
-
-    The value "not-needed" is for law sets in which only one side scores on a deal. A table can change that by
-    other parameters; then the order decides.
+    - "divide-stake": the sides divide the stake. All of them are returned as a tuple.
+    - "maker-first": the maker wins if the bid was made. Otherwise `CountingOut` decides.
+    - Any other value: `CountingOut` decides. The value "not-needed" is for law sets in which only one side
+      scores on a deal, but a table can change other parameters so that several sides score.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

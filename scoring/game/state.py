@@ -48,9 +48,9 @@ class ScoredDeal:
     def swept_by(self) -> tuple[int, ...]:
         """Return the sides of the table that took every point that is won in tricks; empty if no side did.
 
-        Points outside the tricks, such as a gift, do not count here, nor do points that a ruling or a penalty
-        gives or takes. A record with only totals does not show points outside the tricks: there a side swept
-        if no other side has a point and the total is enough. With a called partner, two players can sweep.
+        Points outside the tricks, such as a gift, are ignored, and so are rulings and penalties. If the
+        record has only totals, a side swept if it has enough points and no other side has any. With a called
+        partner, two players can sweep.
         """
         deal, rules = self.deal, self.score.rules.for_deal(self.deal)
         if self.score.new_deal or deal.maker is None:
@@ -116,12 +116,12 @@ def game_state(
     *,
     edited: int = 0,
 ) -> GameState:
-    """Return the state of a game after its deals: those of ``start``, if given, and then ``deals``.
+    """Return the state of a game after ``deals``. They follow the deals of ``start``, if given.
 
-    The deal passes to the left; after a void deal the law set or a ruling can name another dealer. Raises
-    InvalidInput if a deal cannot be scored. ``edited`` is the number of the deal that the user is editing, 0
-    for none. Errors about this deal have fields that begin with "deal."; for all other deals they begin with
-    "deals.N.".
+    The deal passes to the left; after a void deal the law set or a ruling can name another dealer.
+
+    Raises InvalidInput if a deal cannot be scored. The field begins with "deal." for the deal with the number
+    ``edited``, which the user is editing, and with "deals.N." for any other deal.
     """
     rules = rules_of(law_set, game)
     running = PerSide.filled(game.seating.side_count, rules.starting_score)
@@ -194,12 +194,13 @@ GameChange = Literal["same", "ends", "goes-on", "other-winner"]
 class GameDifference:
     """How a deal and its game differ between two states. Deals are given by their index from 0.
 
-    - ``scored``, ``score``, ``next_dealer``: pairs of before and after.
+    - ``scored``, ``score``, ``next_dealer``: a pair of the values before and after.
     - ``is_void``: afterwards the deal does not count and is dealt anew.
     - ``winner``: the winner afterwards.
     - ``later``: the later deals that score differently.
     - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
-    - ``ends_at``: the deal that ended the game, before and after; None if the game goes on.
+    - ``ends_at``: the deal that won the game, as a pair of the values before and after. A value is None if
+      the game goes on.
     """
 
     scored: tuple[PerSide[int], PerSide[int]]

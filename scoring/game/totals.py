@@ -32,8 +32,10 @@ def check_total(
 ) -> None:
     """Raise InvalidInput under ``points`` if this number of deals cannot give each side its points.
 
-    ``points`` must have a whole number for each side. ``sides`` is the table's number of sides if it differs
-    from the game's, for example at a table of five. With ``may_stop``, the table may have played fewer deals.
+    - ``points``: must have a whole number for each side.
+    - ``sides``: the table's number of sides. None: the number of the game. They differ at a table of five.
+    - ``may_stop``: the table may have played fewer deals.
+
     With two sides and no score floor, every bid and every division of the points is tried. Otherwise the
     check only limits what one side can win or lose.
     """

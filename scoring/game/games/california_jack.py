@@ -1,7 +1,7 @@
 """California Jack and Shasta Sam: Seven-up for two, in which a card is drawn after every trick.
 
-No card is turned: the trump is cut for, or is the suit on top of the stock (Foster 1897 and modern book,
-California Jack).
+No card is turned up. Players cut for the trump, or the top card of the stock names it (Foster 1897 and modern
+book, California Jack).
 """
 
 from dataclasses import replace

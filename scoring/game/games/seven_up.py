@@ -1,7 +1,9 @@
-"""Seven-up, or All Fours, and Blind All Fours: six cards each, the next turned up for trumps, no bids.
+"""Seven-up, or All Fours, and Blind All Fours: six cards each, and no bids.
 
-Four play in two sides, two or three play each alone (Foster 1897, Seven-up, Players). A Jack turned up and a
-gift are points made outside the tricks. Game goes to the most pips of court cards, aces and tens.
+The card turned up after the deal names the trump; in Blind All Fours the first card led names the trump. Four
+play in two sides; with two or three players everybody plays alone (Foster 1897, Seven-up, Players). A Jack
+turned up and a gift are points made outside the tricks. Game goes to the side with the most pips of court
+cards, aces and tens.
 """
 
 from dataclasses import replace
