@@ -61,7 +61,7 @@ class Option:
     def further_effects(self) -> tuple[Effect, ...]:
         """Return the effects to show beside the label of the option.
 
-        The result is empty if the option has one effect, and its sentence has all words of the label.
+        The result is empty if there is one effect, and the effect's sentence has all words of the label.
         """
         if len(self.effects) != 1:
             return self.effects
