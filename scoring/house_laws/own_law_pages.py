@@ -23,9 +23,9 @@ from scoring.web import pages, refusals
 def write(
     request: HttpRequest, club: Club, actor: Actor, house: str, topic: str = "", name: str = ""
 ) -> HttpResponse:
-    """Write one of the club's own laws into the draft, or change it, together with a case that it decides.
+    """Show the form for one of the club's own laws. When sent, write the law and its case into the draft.
 
-    Redirects to the page of the YAML file if the form cannot express the law.
+    If the form cannot express the law, redirect to the page of the YAML file.
     """
     law_set = queries.one_of(club, house)
     known = records.read_text(house, queries.text_of(law_set))

@@ -195,10 +195,11 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 class ChangeInWords:
     """A ruling on an incident that differs from the ruling of the book.
 
-    - ``situations``: in how many situations the ruling differs.
-    - ``says``: descriptions of some of these situations.
-    - ``untold``: how many of these situations are not described.
-    - ``before``, ``after``: the outcome under the book and under the draft.
+    - ``situations``: the number of situations in which the ruling differs.
+    - ``says``: a text for each situation that the page describes.
+    - ``untold``: the number of situations that the page does not describe.
+    - ``before``: the outcome under the book.
+    - ``after``: the outcome under the draft.
     """
 
     title: str

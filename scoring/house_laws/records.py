@@ -69,9 +69,9 @@ def fields_of(text: str) -> dict[str, Any]:
 def with_exceptions(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
     """Return the law set with exceptions added to its rules.
 
-    Each text in ``pairs`` is ``<own rule> <book's rule>`` and makes the club's own rule an exception to the
-    rule of the book. A pair with an unknown own rule is ignored. Raises InvalidInput for an unknown rule of
-    the book.
+    Each text in ``pairs`` has two rule ids: ``<club's rule> <book's rule>``. The club's rule becomes an
+    exception to the book's rule. If the club has no such rule, the pair is ignored. If the book has no such
+    rule, InvalidInput is raised.
     """
     fields = fields_of(house.written)
     for pair in pairs:
@@ -86,9 +86,9 @@ def with_exceptions(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
     """Return two of the law set's cases that test one of the club's rules; None for a missing case.
 
-    The first case is decided by the rule. The second is just outside the rule: if one answer were different,
-    the rule would apply. The cases that the form wrote are preferred: ``<rule>-inside`` and
-    ``<rule>-outside``.
+    The rule decides the first case. The second case is just outside the rule: with one other answer, the rule
+    would apply. The cases ``<rule>-inside`` and ``<rule>-outside``, which the form writes, are
+    preferred.
     """
     named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
     table = examination(house).book.tables[rule.incidents[0]]
@@ -129,11 +129,12 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 
 
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
-    """Return the law set with the cases just outside its rules computed again, see `own_cases`.
+    """Return the law set with its cases ``<rule>-outside`` computed again, see `own_cases`.
 
-    A new law can make older cases on the same incident fail. So each case ``<rule>-outside`` that the form
-    wrote is replaced, or removed if there is no such case any more. All other cases are kept. ``named`` maps
-    the id of a new or changed rule to the name of its case.
+    A new law can make older cases on the same incident fail. A case is removed if nothing is just outside its
+    rule any more. All other cases are kept.
+
+    ``named`` maps the id of a new or changed rule to the name of the case just outside the rule.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

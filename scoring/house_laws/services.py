@@ -74,8 +74,8 @@ def write_draft(
     """Replace the draft, or begin the next draft after a publication.
 
     ``mark`` is the mark of the draft that the author saw, or "" if the author saw no draft. Raises Conflict
-    ``draft-changed`` if the current draft has another mark, because somebody else has changed it. With None,
-    the draft is replaced in any case.
+    ``draft-changed`` if the current draft has another mark, because somebody else has changed the draft.
+    Without ``mark``, even such a draft is replaced.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)

@@ -154,9 +154,9 @@ class Entry(Signed):
 class ChainEnd(models.Model):
     """For each chain, the number and the hash of its latest entry without a record.
 
-    If somebody deletes the last entries of a chain, the rest of the chain still fits together. This copy
-    reveals that such an entry is missing. An entry that added a record needs no copy: without the entry, the
-    record itself reveals the deletion.
+    If somebody deletes the last entries of a chain, the hashes of the remaining entries are still correct.
+    ChainEnd reveals the deletion of an entry without a record. If the deleted entry added a record, the
+    record reveals the deletion.
     """
 
     chain = models.CharField(max_length=40, unique=True)

@@ -53,12 +53,13 @@ def write_entry(
 ) -> Entry:
     """Append an entry to the chain of the table, of the event, or of the club.
 
-    The entry goes to the event's chain if there is no table, and to the club's chain if there is neither. An
-    entry about an event's table also names the event. If the program acts, the entry's data says so.
+    The first of table, event and club that is given decides the chain. An entry about an event's table also
+    names the event.
 
     ``records`` are the new records. The entry holds their hashes, which reveal a later change. Without
-    records, the chain's ChainEnd is updated. Call this inside the transaction that adds the records, with the
-    table (or club) locked.
+    records, the chain's ChainEnd is updated.
+
+    Call this inside the transaction that adds the records, with the table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)

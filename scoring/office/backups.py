@@ -47,10 +47,10 @@ def folder() -> Path:
 def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Path | None:
     """Write a backup and return its file. Safe while deals are being entered.
 
-    With ``nightly``, write none and return None if the last nightly backup is less than 20 hours old. After a
-    new nightly backup, delete all nightly backups but the last NIGHTS_KEPT.
+    With ``nightly``, keep only the last NIGHTS_KEPT nightly backups. If the last nightly backup is less than
+    20 hours old, do nothing and return None.
 
-    Raises BackupFailed, for example if the file ``to`` exists, and then leaves no incomplete file behind.
+    Raises BackupFailed, for example if the file ``to`` exists. A failed backup leaves no incomplete file.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     if nightly:
@@ -95,8 +95,8 @@ def must_be_unused() -> None:
 def keep_what_is_there(*, now: datetime) -> Path | None:
     """Back up the current database before a restore, and return the file of the backup.
 
-    Returns None if the database is not one of Cinch Club. A damaged SQLite database is copied as files, which
-    is safe while nothing uses it.
+    Returns None if the database does not belong to Cinch Club. The files of a damaged SQLite database are
+    copied. Copying is safe if nothing uses the database.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     to = folder() / f"before-restore-{now:%Y%m%d-%H%M%S-%f}{ending}"

@@ -21,7 +21,8 @@ from scoring.game.penalties import EFFECTS
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
     """Return a sentence for each kind of effect that nobody carries out.
 
-    Either it changes a score and no code does so, or it does not say who carries it out.
+    These are kinds that change a score but are unknown to scoring, and kinds that do not say who carries out
+    the effect.
     """
     sentences = []
     for slug, kind in kinds.items():
@@ -46,7 +47,8 @@ def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list
 def unanswered(topics: Iterable[Topic]) -> list[str]:
     """Return a sentence for each fact whose record function is unknown or missing.
 
-    A fact needs a function if only the recorded deal can answer it, and if deals of its game are recorded.
+    Only facts that a recorded deal alone can answer need a record function. In games without recorded deals,
+    such a fact needs none.
     """
     sentences = []
     for topic in topics:

@@ -32,8 +32,8 @@ def tidy() -> None:
 def _tidy_keys(end: datetime) -> None:
     """Delete the idempotency keys older than ``end``.
 
-    Newer keys have greater ids, so only the ids below the first key to keep are searched. There is no index
-    on the time, because an index would slow down the recording of every deal.
+    The time has no index, because an index would slow down the recording of every deal. Newer keys have
+    greater ids, so the search can end at the first newer key.
     """
     expired = IdempotencyKey.objects.filter(at__lt=end)
     boundary = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()

@@ -186,9 +186,10 @@ class _Records:
     def _of_held(self, held: HeldEntry) -> str:
         """Return the URL of the page for a held entry.
 
-        Before the decision this is the page on which a director decides. After the decision it is the page of
-        the deal that was recorded from the entry, or that the entry was meant to correct. Empty for a new
-        deal that the director did not accept.
+        - Before the director's decision: the page on which the director decides.
+        - After an accepted entry: the page of the deal that was recorded or corrected.
+        - After a refused correction: the page of the deal that the entry was meant to correct.
+        - After a refused new deal: an empty string.
         """
         decision = getattr(held, "decision", None)
         if decision is None:

@@ -1,4 +1,7 @@
-"""Compute every recorded ruling again under its own law set and, with ``--under``, another law set."""
+"""Compute every recorded ruling again under the law set revision of its dispute.
+
+With ``--under``, also compare the rulings with those of another law set.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +14,7 @@ from scoring.disputes import replay
 
 
 class Command(BaseCommand):
-    """Computes recorded rulings again, and fails if a ruling differs under its own law set."""
+    """Computes recorded rulings again, and fails if a ruling differs from the recorded ruling."""
 
     help = "Compute every recorded ruling again. It must be the same under its own law set revision."
 
