@@ -59,7 +59,10 @@ class OneRefusalAMinute(logging.Filter):
         self.passed_at, self.left_out, self.lock = float("-inf"), 0, Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write the record. Every record without status 429 is written."""
+        """Return whether to write the record. Every record without status 429 is written.
+
+        Adds to a record with this status the number of records left out before it.
+        """
         if getattr(record, "status_code", None) != HTTPStatus.TOO_MANY_REQUESTS:
             return True
         with self.lock:
@@ -82,7 +85,11 @@ class OneLineAnOutage(logging.Filter):
         self.seen_at, self.left_out, self.lock = float("-inf"), 0, Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write the record. Every record that is not about a broker outage is written."""
+        """Return whether to write the record. Every record that is not about a broker outage is written.
+
+        A record about an outage becomes a warning without a traceback, with the number of records left out
+        before it.
+        """
         if not record.name.startswith(("celery", "kombu")) or not (outage := _outage(record)):
             return True
         with self.lock:

@@ -258,7 +258,10 @@ def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> L
 
 
 def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
-    """Parse a variation. A parameter's entry is a bare value, or ``{value, status, note}``."""
+    """Parse a variation. A parameter's entry is a bare value, or ``{value, status, note}``.
+
+    A faulty entry is recorded as a fault.
+    """
     variation = reader.record(node, slug, "title* law* parameters*")
     law = variation.text("law")
     settings: dict[str, Setting] = {}
@@ -286,7 +289,10 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set of a book, with the value of the fallback where the book is silent."""
+    """Return the law set of a book, with the value of the fallback where the book is silent.
+
+    Adds these values to ``book``, and a fault for each value that conflicts with another value.
+    """
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

@@ -98,7 +98,7 @@ def read_outcomes(
     """Parse the outcomes of a rule by key.
 
     A rule with one outcome, which depends on no parameter and no interpretation, has the key ONLY. All other
-    keys come from `combination`.
+    keys come from `combination`. The reader of the rule collects the faults.
     """
     if not by and interpretation is None:
         if "outcomes" in rule:

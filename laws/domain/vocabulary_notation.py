@@ -122,7 +122,8 @@ def read_definitions(
 ) -> dict[str, Definition]:
     """Return the ``known`` definitions, and the definitions parsed from a file.
 
-    A definition may use ``known`` definitions and earlier definitions of the file.
+    A definition may use ``known`` definitions and earlier definitions of the file. The reader collects the
+    faults.
     """
     definitions = dict(known)
     for name, entry, line in reader.pairs(node, "definitions"):
@@ -235,7 +236,10 @@ def _read_lead(reader: Reader, incident: str, node: Node, values: Values) -> Lea
 def read_condition(
     reader: Reader, node: Node | None, key: str, facts: Values, definitions: Mapping[str, object]
 ) -> Condition:
-    """Parse a condition: a limb, a list of limbs, or the word ``always``. Nothing means always too."""
+    """Parse a condition: a limb, a list of limbs, or the word ``always``. Nothing means always too.
+
+    The reader collects the faults.
+    """
     if node is None:
         return ALWAYS
     if isinstance(node, Text):

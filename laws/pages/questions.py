@@ -205,7 +205,10 @@ class _Address(AddressParser):
         self.refuse(LAW_SET, says, links)
 
     def with_other(self, question: Question) -> Question:
-        """Return the question with the other offence, if no part of that offence is refused."""
+        """Return the question with the other offence.
+
+        If a part of that offence is refused, keep the refusals and return the question unchanged.
+        """
         try:
             other = _Address(QueryDict(self.values[SAME_DEAL]))
         except TooManyFieldsSent:

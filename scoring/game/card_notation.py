@@ -129,7 +129,9 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up. If the first suit is given up, cards are turned until another suit appears.
+    """Return the cards turned up. Adds a problem for each mistake, also if nothing is turned up in the game.
+
+    If the first suit is given up, cards are turned until another suit appears.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     """
@@ -169,9 +171,10 @@ def _read_tricks(
     sizes: Mapping[int, int],
     problems: Problems,
 ) -> tuple[tuple[Play, ...], ...]:
-    """Return the tricks. ``sizes`` has the number of cards of each hand that was sent.
+    """Return the tricks. Adds a problem for each mistake.
 
-    A seat plays to a trick as long as it has cards; a seat that sent no hand plays to every trick.
+    ``sizes`` has the number of cards of each hand that was sent. A seat plays to a trick as long as it has
+    cards; a seat that sent no hand plays to every trick.
     """
     entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != tricks_needed:

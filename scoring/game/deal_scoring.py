@@ -296,7 +296,7 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     """Return the maker's points that are compared with the bid.
 
     Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
-    make the bid, so the law set decides.
+    make the bid, so the law set decides. Adds a note for each kind to ``bid_result``.
 
     Raises InvalidInput under "deal.won" if discarded points do not help and the record has only totals, which
     do not show what was discarded. Totals below the bid are accepted.

@@ -439,7 +439,7 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the winner, and the point with which the winner reached the game.
+    """Return the winner, and the point with which the winner reached the game. Adds a note to ``result``.
 
     The point is None unless `CountingOut` decided. If several sides reach the game, the parameter
     ``counting_out`` decides:
