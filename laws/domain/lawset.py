@@ -150,7 +150,7 @@ STATUSES: Mapping[Status, str] = {
 class Setting:
     """The value of a parameter in a law set.
 
-    - ``law``: the id of the law to cite.
+    - ``law``: the id of the law to cite. None if a table replaced a club's choice.
     - ``note``: the reason for the value or for its status.
     """
 
@@ -249,9 +249,11 @@ class LawSet:
     - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
       the value of the fallback.
     - ``game_settings``: for each game with settings of its own, only these settings.
-    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. If
-      parameters were chosen in several steps, ``base_revision`` is the revision before the first step.
-    - ``fallback``: the slug of the law set that decides where this law set is silent.
+    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. None for a
+      book. If parameters were chosen in several steps, ``base_revision`` is the revision before the first
+      step.
+    - ``fallback``: the slug of the law set that decides where this law set is silent. None without a
+      fallback.
     - ``rule_book``: the hash of the published source of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """

@@ -265,7 +265,8 @@ class Joined:
 
     - ``says``: the reason, in a sentence.
     - ``order``: the offences (0 or 1) whose penalties apply, in the order in which these apply.
-    - ``way``: the entry that applies in the table of pairs; None if one of the offences ended the deal.
+    - ``way``: the entry that applies in the table of pairs; None if one of the offences, or both, ended the
+      deal.
     - ``turns_on``: the fact of the pair on which the combination depends; None if it depends on no fact.
     - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
       penalties apply with every answer.

@@ -62,7 +62,7 @@ class Clause:
     - ``see``: the ids of clauses to read together with this clause.
     - ``against``: the ids of clauses that contradict this clause.
     - ``origin``: where the clause was found, such as "web copy"; empty if it is in the source.
-    - ``note``: the reason why no law restates the clause; empty if a law does.
+    - ``note``: the reason why no law restates the clause; empty if a law does or no reason is given.
     - ``status``: one of `STATUSES`.
 
     ``classify`` sets ``status`` and ``laws``.

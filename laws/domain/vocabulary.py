@@ -93,11 +93,12 @@ class IncidentFact:
     """A question of fact about an incident, with two to four exclusive answers.
 
     - ``why``: the reason for the question.
-    - ``usual``: the answer to assume if nobody gives an answer.
+    - ``usual``: the answer to assume if nobody gives an answer. None if no answer is usual.
     - ``once_recorded``: the answer to assume if nobody gives an answer and the deal is over and recorded.
     - ``rank``: the order of asking, 1 first, 9 last.
     - ``needed_when``: the condition under which the question arises; None means always.
     - ``from_record``: the name of the function in ``scoring`` that finds the answer in the record of a deal.
+      None if the record does not show it.
     """
 
     key: str

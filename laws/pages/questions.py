@@ -49,7 +49,8 @@ class Question(Inquiry):
     """A question to a law set: the accepted parts of a URL, and the refusals of the other parts.
 
     - ``read_as``: the chosen readings of open questions.
-    - ``same_deal``: the question about an offence reported earlier in the same deal.
+    - ``same_deal``: the question about an offence reported earlier in the same deal. None without such an
+      offence.
     - ``of_both``: the facts of the pair of offences.
     - ``refused``: the refusals by URL parameter.
     - ``revision``: the name of a past revision, ``slug@number``, if the URL asks for it.

@@ -196,7 +196,10 @@ def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) 
 
 
 def membership_of(row: Any, club_id: int) -> Actor | None:
-    """Return an actor for the membership that `with_membership` added to the row, or None."""
+    """Return an actor for the membership that `with_membership` added to the row.
+
+    None if the user is not a member of the club.
+    """
     if row.member_pk is None:
         return None
     return Actor(club_id=club_id, role=row.member_role, member_id=row.member_pk)

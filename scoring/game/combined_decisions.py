@@ -121,7 +121,7 @@ def _named(name: str, value: object, seating: TableSeats) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
+    """How a decision combines with an earlier decision on the same deal, by the table of pairs.
 
     - ``relation``: see `laws.domain.pairs.Together`.
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first.

@@ -110,7 +110,10 @@ class NextPlayers:
 
 
 def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
-    """Return the cut that must decide who plays next, or None if the rules decide without a cut."""
+    """Return the cut that must decide who plays next.
+
+    None if everybody can play, or if the rules decide without a cut.
+    """
     staying, out = company.staying(), len(company.present) - SEATS
     if out <= 0:
         return None

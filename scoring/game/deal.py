@@ -57,7 +57,7 @@ class CardRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal of a game.
+    """One deal of a game. A field that was not recorded is None.
 
     - ``bid``: 0 if nobody bid. Then the maker is the dealer or, in some games, the eldest hand.
     - ``bids``: the regular bids in turn, each with its seat.

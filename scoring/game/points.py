@@ -104,7 +104,7 @@ MISSING_POINTS = _(
 
 
 def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str | None:
-    """Return the reason why these cannot be the points of one deal, or None.
+    """Return the reason why these cannot be the points of one deal; None if they can.
 
     Law: somebody takes every point of a deal, unless points can be dead.
     """
@@ -335,7 +335,7 @@ def sides_with_most(pips: PerSide[int]) -> list[int]:
 
 
 def pips_problem(pips: PerSide[int], rules: Rules) -> str | None:
-    """Return the reason why these cannot be the pips of one deal, or None.
+    """Return the reason why these cannot be the pips of one deal; None if they can.
 
     In games that draw from a stock all cards are played, so the pips must be those of the whole pack.
     """

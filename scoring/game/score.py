@@ -201,8 +201,10 @@ class Score:
     - ``bid``: the bid in force, 0 if there is none.
     - ``bid_made``: None if there was no bid, or if the bid failed and this was waived.
     - ``scored``: what each side scores; always ``after`` minus ``before``.
-    - ``winner``: a side, a tuple of sides if they divide the stake, or None.
+    - ``winner``: the side that won the game with this deal, or a tuple of sides that divide the stake. None
+      if the deal did not decide the game.
     - ``counted_out``: the point with which the winner reached the game, if the counting order decided.
+      Otherwise None.
     - ``new_deal``: the deal is void.
     - ``won``: who took each point before any penalty; None if the record has only totals.
     - ``rules``: the rules used.

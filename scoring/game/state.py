@@ -46,7 +46,9 @@ class ScoredDeal:
 
     @property
     def swept_by(self) -> tuple[int, ...]:
-        """Return the sides of the table that took every point that is won in tricks; empty if no side did.
+        """Return the sides of the table that took every point that is won in tricks.
+
+        Empty if no side did, and for a void deal.
 
         Points outside the tricks, such as a gift, are ignored, and so are rulings and penalties. If the
         record has only totals, a side swept if it has enough points and no other side has any. With a called
@@ -78,8 +80,9 @@ class ScoredDeal:
 class GameState:
     """The state of a game after its deals. ``to_go`` is how many points each side still needs, at least 0.
 
-    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the seat that
-    would deal next, even if the game is over.
+    ``winner`` is a side, or a tuple of sides that divide the stake. ``won_at`` is the number of the deal that
+    won the game, counted from 1. Both are None while the game goes on. ``next_dealer`` is the seat that would
+    deal next, even if the game is over.
     """
 
     game: GameKind
@@ -196,7 +199,7 @@ class GameDifference:
 
     - ``scored``, ``score``, ``next_dealer``: a pair of the values before and after.
     - ``is_void``: afterwards the deal does not count and is dealt anew.
-    - ``winner``: the winner afterwards.
+    - ``winner``: the winner afterwards; None if the game then goes on.
     - ``later``: the later deals that score differently.
     - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
     - ``ends_at``: the deal that won the game, as a pair of the values before and after. A value is None if

@@ -99,8 +99,9 @@ def _page(
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the number of the other deal that the player may mean, or None.
 
-    For the deal in play this is the last recorded deal. For the last recorded deal it is the deal in play, if
-    there is one.
+    - For the deal in play: the last recorded deal, None if there is none.
+    - For the last recorded deal: the deal in play, None if there is none.
+    - For an earlier deal: None.
     """
     if seated.index is None:
         return last or None

@@ -95,7 +95,7 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
     Raises NotFound for an unknown deal, and Conflict ``no-deal-in-play`` if the game can have no further
-    deal. The Conflict's field ``last`` is the number of the game's last deal, or None.
+    deal. The Conflict's field ``last`` is the number of the game's last deal, None if the game has no deal.
     """
     try:
         return recorded_deal(policy, number)

@@ -41,8 +41,8 @@ class Decision:
 
     - ``case``: the dispute before the decision.
     - ``content``: the content of the step to write.
-    - ``difference``: what the decision changes in the game. None while the deal is in play, and for a deal
-      that a slip has replaced.
+    - ``difference``: the game before and after the decision. None for a deal that is not recorded, and for a
+      deal that a slip has replaced.
     """
 
     case: disputes.DisputeCase
@@ -62,12 +62,12 @@ class Decision:
 
     @property
     def if_it_changes_the_game(self) -> "Decision | None":
-        """Return this decision, or None if it changes nothing in the game."""
+        """Return this decision; None for a deal that is not recorded or that a slip has replaced."""
         return self if self.difference else None
 
     @property
     def score(self) -> Mapping[str, Any] | None:
-        """The score before and after the decision, None if it changes nothing in the game."""
+        """The score before and after the decision. None for a deal not recorded or replaced by a slip."""
         score: Mapping[str, Any] | None = self.content["score"] if self.difference else None
         return score
 

@@ -212,7 +212,10 @@ class RoundClock:
         return max(0, -(-left // timedelta(seconds=1)))
 
     def bell_due_at(self) -> datetime | None:
-        """Return when the time will be up. None if the clock is stopped or if the round has no set length."""
+        """Return when the time will be up.
+
+        None if the clock is stopped, if the bell has rung, or if the round has no set length.
+        """
         if self.length is None or self.running_since is None or self.is_over:
             return None
         return self.running_since + self.length - self.played

@@ -46,7 +46,7 @@ class Participant:
     - ``from_round``, ``until_round``: the player's first and last round. None as last round: to the end.
     - ``away``: absences, each as (first round missed, first round back).
     - ``fixed_table``, ``fixed_seat``: without a seat, the player takes any seat at that table.
-    - ``on_list``: an index into the event's prize lists, from 0.
+    - ``on_list``: an index into the event's prize lists, from 0. None without a list.
     """
 
     player: int
@@ -187,9 +187,10 @@ class Move:
     """A player's move from one round to the next, with the reason.
 
     - ``from_place``, ``to_place``: (table, seat), or None for a round that the player misses or sits out.
-    - ``star``: the star earned in the round just played.
+    - ``star``: the star earned in the round just played. None without a star.
     - ``law``: a short id such as "progressive-cinch/winners-move-up", empty if no source has the rule.
-    - ``card``: the code of the place card that the player drew for round 1.
+    - ``card``: the code of the place card that the player drew for round 1. None for later rounds, and if no
+      card was drawn.
     """
 
     player: int

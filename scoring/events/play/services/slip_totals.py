@@ -139,7 +139,10 @@ def _changed(latest: RoundTotal | None) -> Conflict:
 
 
 def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: bool) -> int:
-    """Return the number of the table's deals to which a total is added: 0 if it is for the whole round."""
+    """Return the number of the table's deals to which a total is added: 0 if it is for the whole round.
+
+    Raises Conflict ``deals-changed``, ``has-deals`` or ``round-closed``.
+    """
     if after_deals not in (None, table.deals):
         raise Conflict(
             _(

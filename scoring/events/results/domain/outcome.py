@@ -22,7 +22,7 @@ class TableOutcome(NamedTuple):
     """The winners and losers of a decided table. ``sides`` are the winning sides, best first.
 
     - ``to_go``: the points that each side still needs to reach the game. Empty without a result.
-    - ``cut``: the cut that decided the table, or None.
+    - ``cut``: the cut that decided the table. None if the points or named winners decided it.
     - ``is_named``: a decision or a slip named the winners.
     """
 

@@ -40,8 +40,8 @@ class RankLine(NamedTuple):
       winners were named.
     - ``points``: the sum of the points that count.
     - ``best_round``: the most points in a round, or None if no points count.
-    - ``decided_by``: the tie-break that puts this line below the line above. None if the first criterion
-      decides or if the lines are equal.
+    - ``decided_by``: the tie-break that puts this line below the line above. None in the first line, if the
+      first criterion decides, and if the lines are equal.
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
       their points. No other value includes these points.
     - ``repeated_partners``: the rounds with a partner of an earlier round; 0 for a pair.
