@@ -38,7 +38,10 @@ class ChangedDecision:
 
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
-    """Yield the recorded decisions of a club, or of all clubs, the oldest first."""
+    """Yield the recorded decisions of a club, or of all clubs, the oldest first.
+
+    Changes and withdrawals of a decision are yielded, too.
+    """
     steps = DisputeStep.objects.filter(kind__in=combined_decisions.DECISION_STEPS).select_related(
         "dispute__table", "dispute__game", "dispute__law_set"
     )

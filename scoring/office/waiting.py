@@ -10,7 +10,12 @@ from scoring.tables.models import HeldEntry
 def count_waiting(club: Club) -> int:
     """Return how many matters wait for a director of the club.
 
-    These are calls, disputes, doubted results, and deals or corrections that were held for a decision.
+    These are:
+
+    - open calls without an answer,
+    - disputes that need a decision,
+    - doubts that are not settled, apart from doubts about a seating that was taken back,
+    - deals and corrections that are held for a decision.
     """
     doubts = Doubt.objects.filter(
         seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True

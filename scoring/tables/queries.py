@@ -89,7 +89,10 @@ def state_of(
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return the names of an event table's players without a seat in the game: one at a table of five."""
+    """Return the names of an event table's players without a seat in the game.
+
+    At a table of five this is one player, at any other table nobody.
+    """
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,

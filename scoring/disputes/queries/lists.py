@@ -28,7 +28,7 @@ def undecided() -> QuerySet[Dispute]:
 
 
 def disputes_at(table: Table) -> QuerySet[Dispute]:
-    """Return the disputes at a table, the latest first."""
+    """Return all disputes at a table, also decided and dropped disputes, the latest first."""
     return with_relations().filter(table=table)
 
 
@@ -43,7 +43,10 @@ def disputes_of(
 ) -> QuerySet[Dispute]:
     """Return the disputes of a club that meet every given condition, the latest first.
 
-    ``law`` is the id of a law that the ruling rests on, ``player`` the offender's member id.
+    - ``law``: the id of a law that the ruling rests on, now or at an earlier step.
+    - ``player``: the offender's member id, now or at an earlier step.
+    - ``is_open``: True for the disputes that need a decision (`undecided`), False for all others, also for
+      dropped disputes. None for both.
     """
     equal = {"table__club": club, "table": table, "table__event": event}
     disputes = with_relations().filter(**{name: value for name, value in equal.items() if value is not None})
@@ -78,7 +81,10 @@ def _case(disputes: QuerySet[Dispute], until: int | None = None) -> DisputeCase:
 
 
 def published(event_id: int) -> QuerySet[Dispute]:
-    """Return the disputes of an event that were decided and not withdrawn, the latest first."""
+    """Return the disputes of an event with a decision that was not withdrawn, the latest first.
+
+    Decisions under appeal are included.
+    """
     last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECISION_STEPS).order_by("-seq")
     disputes = (
         with_relations().filter(table__event=event_id).annotate(decision=Subquery(last.values("kind")[:1]))

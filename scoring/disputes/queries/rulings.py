@@ -108,8 +108,8 @@ class RulingNotice:
 def rulings_since(policy: TablePolicy, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
     """Return the decisions made since a time at the table of a policy, the latest first.
 
-    Only decisions about deals after number ``after_deal`` are included. Decisions about deals that a slip
-    with totals has replaced are left out.
+    Changes and withdrawals of a decision count as decisions, too. Only decisions about deals after number
+    ``after_deal`` are included. Decisions about deals that a slip with totals has replaced are left out.
     """
     table = policy.table
     about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)

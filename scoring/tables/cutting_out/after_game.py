@@ -74,7 +74,10 @@ def draw_if_due(table_id: int) -> None:
 
 
 def between_games() -> list[int]:
-    """Return the ids of open cutting-out tables where the service draws and no game is in play."""
+    """Return the ids of open cutting-out tables where the service draws and no deal is in play.
+
+    At these tables the last game is over or has no deal yet.
+    """
     ways = SeatChange.objects.filter(table=OuterRef("pk"), is_drawn__isnull=False).order_by("-number")
     candidates = list(
         Table.objects.filter(closed_at__isnull=True, event__isnull=True)
