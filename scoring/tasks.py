@@ -19,7 +19,7 @@ def tidy() -> None:
 
 @shared_task(name="scoring.back_up")
 def back_up() -> None:
-    """Make the nightly backup, unless one is less than 20 hours old."""
+    """Make the nightly backup, unless the last nightly backup is less than 20 hours old."""
     call_command("backup", nightly=True)
 
 

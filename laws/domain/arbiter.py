@@ -1,6 +1,6 @@
 """Look up the ruling on an incident in its law table, which has the outcome of every situation.
 
-The arbiter never guesses: it asks for a missing fact and refuses an unknown or misspelt one.
+The arbiter never guesses: it asks for a missing fact, and refuses an unknown or misspelt fact.
 """
 
 from collections.abc import Mapping

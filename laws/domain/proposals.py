@@ -181,7 +181,10 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class ProposedIncidents:
-    """The proposals for a text: incidents of the games asked about, and of other games. Likeliest first."""
+    """The proposals for a text: incidents of the games asked about, and of other games.
+
+    In both groups the likeliest incident comes first.
+    """
 
     own: tuple[Proposal, ...] = ()
     others: tuple[Proposal, ...] = ()

@@ -236,7 +236,7 @@ def _read_lead(reader: Reader, incident: str, node: Node, values: Values) -> Lea
 def read_condition(
     reader: Reader, node: Node | None, key: str, facts: Values, definitions: Mapping[str, object]
 ) -> Condition:
-    """Parse a condition: a limb, a list of limbs, or the word ``always``. Nothing means always too.
+    """Parse a condition: a limb, a list of limbs, or the word ``always``. A missing condition means always.
 
     The reader collects the faults.
     """

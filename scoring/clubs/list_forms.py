@@ -127,7 +127,7 @@ class NameListForm(forms.Form):
 
     @property
     def is_looked_at(self) -> bool:
-        """Return whether the list is the one that was previewed."""
+        """Return whether the list is the list that was previewed."""
         return self.cleaned_data.get("looked") == self._digest
 
     @property

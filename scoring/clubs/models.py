@@ -133,7 +133,7 @@ class Member(models.Model):
 class SignInAttempt(models.Model):
     """An attempt that counts towards a limit of `scoring.clubs.services.sign_in`.
 
-    It is a wrong password, link, code or word, one that is still being checked, or the opening of a practice
+    It is a wrong password, link, code or word, an attempt still being checked, or the opening of a practice
     table. User names and IP addresses are stored as hashes.
     """
 

@@ -23,8 +23,8 @@ class NotTooLong:
 class EndTokens:
     """A password validator that accepts every password and deletes API tokens after a change.
 
-    Django calls `password_changed` of every validator. Sessions end by themselves, because they hold a hash
-    of the password; tokens do not.
+    Django calls `password_changed` of every validator. Sessions hold a hash of the password, so they end by
+    themselves. Tokens would stay valid.
     """
 
     def validate(self, password: str, user: User | None = None) -> None:

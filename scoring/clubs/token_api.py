@@ -42,7 +42,7 @@ class TokenView(APIView):
         return [] if self.request.method == "POST" else [PerCaller()]
 
     def get_permissions(self) -> list[Any]:
-        """Allow anybody to get a token. To delete one, the caller must be signed in."""
+        """Allow anybody to get a token. To delete a token, the caller must be signed in."""
         return (
             [permissions.IsAuthenticated()] if self.request.method == "DELETE" else [permissions.AllowAny()]
         )

@@ -215,7 +215,7 @@ class PenaltiesView(RecordsView):
 
     @listing("penalties_list", schemas.PenaltiesSerializer, "disputes", schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
-        """List the players with decisions in force against them, the most penalties first."""
+        """List the players who were the offender in a decision in force. The most penalties come first."""
         search = query(schemas.PenaltiesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
         return page_of(self, request, penalties_of(club, **search), schemas.PenaltiesSerializer)

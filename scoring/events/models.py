@@ -368,7 +368,7 @@ class FinalProposal(Recorded):
 
 class FinalQuerySet(models.QuerySet["Final"]):
     def in_force(self) -> Self:
-        """Return the editions that are still in force: neither they nor a later edition were reopened."""
+        """Return the editions in force. Reopening an edition also ends all earlier editions."""
         reopenings = EventChange.objects.filter(event=OuterRef("event"), reopens__gte=OuterRef("pk"))
         return self.filter(~Exists(reopenings))
 

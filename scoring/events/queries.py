@@ -205,7 +205,7 @@ def shown_of_move(state: EventState) -> tuple[object, ...]:
 def may_need_word(event: Event) -> bool:
     """Return whether phones may have to give the event's word before they can enter deals.
 
-    That is so if any printed card for a table of the club is in use.
+    They may have to if any printed card for a table of the club is in use.
     """
     return cards_in_use().filter(club=event.club_id).exists()
 

@@ -235,7 +235,7 @@ class EventState:
     def draws_places(self) -> bool:
         """Whether players can draw cards for their first places.
 
-        They cannot in an evening of pairs if partners are named: the cards would seat partners apart.
+        False in an evening of pairs if partners are named, because the cards would seat partners apart.
         """
         return self.draws_pairs or not self.settings.keeps_pairs
 

@@ -27,7 +27,7 @@ MOST_SAID = 24
 def highest_bid(bids: Bids) -> tuple[int, int]:
     """Return the seat and the number of the highest bid. The first of equal bids counts.
 
-    If all passed, the number is 0 and the seat is the first one.
+    If all passed, the number is 0, and the seat is the first in ``bids``.
 
     >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
     (3, 8)

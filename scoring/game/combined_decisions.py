@@ -240,7 +240,7 @@ def joined(
     places: tuple[KnownSeats, KnownSeats],
     pair_facts: PairFacts,
 ) -> Join:
-    """Return how a later decision combines with an earlier one on the same deal.
+    """Return how a later decision combines with an earlier decision on the same deal.
 
     ``places`` has the seats of the roles in the earlier and in the later decision. ``pair_facts`` has the
     known facts that concern both decisions; facts still needed are in the result's ``questions``.

@@ -314,8 +314,8 @@ class DealReader:
         """Return the deal with the holder of the called card as the called partner.
 
         The deal stays as it is if no card was called or no recorded hand has the card. Adds a problem if the
-        card and the other fields contradict each other. Without recorded cards, also adds one if ``called``
-        is missing.
+        card and the other fields contradict each other, and if neither the cards nor ``called`` show the
+        partner.
         """
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:

@@ -236,7 +236,7 @@ def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int
 
 
 def contradiction(known: KnownSeats, facts: Mapping[str, str]) -> str:
-    """Return the reason why the offender's seat contradicts the facts; empty if it does not."""
+    """Return the reason why the offender's seat contradicts the facts; empty without a contradiction."""
     offender, maker, part = known.offender, known.maker, facts.get("offender")
     if offender is None or maker is None or part is None:
         return ""

@@ -122,7 +122,7 @@ class Rules:
 
     @property
     def all_are_played(self) -> bool:
-        """Tell whether every card of the pack is dealt or drawn, and so is played."""
+        """Tell whether every card of the pack is dealt or drawn, so that all cards are played."""
         return self.game.draws or self.game.players * self.game.hand_size == self.game.pack_size
 
     @property

@@ -190,7 +190,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     - "by-its-own": with the points that it took.
     - "only-with-revoked": only with the points that an adversary loses by the revoke. By ``revoke_scope`` of
       the law set, these are the points of the offender's side, or of the offender alone.
-    - "no": neither way. If the revoke was by the maker's side, only its own points count.
+    - "no": the side does not reach the bid. If the revoke was by the maker's side, only its own points count.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:

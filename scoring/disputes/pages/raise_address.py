@@ -169,7 +169,7 @@ def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> Dra
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregularity]:
-    """Return the irregularities on record that can be raised and are not, each ready to raise with one tap.
+    """Return the irregularities on record that nobody has raised yet, each ready to raise with one tap.
 
     An irregularity whose dispute was dropped is offered again.
     """

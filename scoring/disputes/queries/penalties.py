@@ -11,8 +11,8 @@ from scoring.disputes.queries.lists import disputes_of
 class PlayerPenalties:
     """A player with the disputes in which they were the offender and an unappealed decision is in force.
 
-    A decision that changes a score or a deal counts as a penalty, every other decision as a warning. A
-    decision about a deal counts as neither once totals from the table's paper slip have replaced the deal.
+    A decision that changes a score or a deal counts as a penalty, every other decision as a warning. If
+    totals from the table's paper slip have replaced the deal, the decision is not counted.
     """
 
     player: Member
@@ -32,9 +32,9 @@ def is_penalty(line: disputes.DisputeLine) -> bool:
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
-    """Return the players with decisions in force against them, the most penalties first.
+    """Return the players who were the offender in a decision in force. The most penalties come first.
 
-    A decision is left out while an appeal against it is open.
+    A decision is left out while an appeal about it is open.
     """
     by_player: dict[Member, list[disputes.DisputeLine]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):

@@ -71,7 +71,7 @@ def answered_content(
 
 
 def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
-    """Parse the facts that concern both this dispute and another one; see `parsing.read_beside`."""
+    """Parse the facts that concern both this dispute and another dispute; see `parsing.read_beside`."""
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 

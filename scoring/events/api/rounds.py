@@ -174,7 +174,7 @@ class TotalView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a table's total for a round, instead of its deals or in addition to them.
 
-        A later total of the table corrects an earlier one.
+        A later total of the table corrects the earlier total.
         """
         row, actor = event_for(caller_of(request), event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}

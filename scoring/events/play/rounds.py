@@ -289,7 +289,7 @@ class EventRound:
     def is_left_out_if_ended(self) -> bool:
         """Whether ending the evening now would take this round back.
 
-        Round 1 is never taken back, nor is a round with a deal, a total or a decision.
+        Round 1, and a round with a deal, a total or a decision, is never taken back.
         """
         return self.number > 1 and not any(table.is_recorded or table.decisions for table in self.tables)
 

@@ -358,7 +358,7 @@ class EntryForm(BiddingForm):
 
     @property
     def has_several(self) -> bool:
-        """Return whether a total is entered for each side. If not, one is entered for the maker's side only.
+        """Return whether a total is entered for each side. If False, only the maker's total is entered.
 
         The maker's total is enough if there are two sides and the game counts no pips.
         """

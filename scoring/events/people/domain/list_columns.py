@@ -95,7 +95,7 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return all lines. If one of two partners who share a line of the text has a fault, both get one.
+    """Return all lines. If one of two partners who share a line of the text has a fault, both get a fault.
 
     ``lines`` has an entry for each of the two partners. Both entries have the number of the shared line.
     """

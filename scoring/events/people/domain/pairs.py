@@ -178,7 +178,7 @@ def _who_lacks_a_partner(alone: Sequence[int]) -> Sentence:
 def pair_fault(
     line: ListedName, partner: str | None, paired: Mapping[str, str], *, are_named: bool
 ) -> Sentence | str:
-    """Return the fault of a line whose player lacks a partner or has another one, otherwise an empty text.
+    """Return the fault of a line whose player has no partner or another partner; empty without a fault.
 
     ``partner`` is the partner in the list, and ``paired`` maps entrants to their partners. A missing partner
     is a fault only if ``are_named``, that is, if any player has named a partner.

@@ -8,7 +8,7 @@ Law: Foster, Progressive Euchre, Drawing for Positions. Two packs with different
 clubs as there are tables. The pips of a card name the table, and cards of one suit make partners. At each
 table the spades sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
 
-The source does not cover large rooms, nor tables of other sizes. A suit has thirteen cards, so here tables 14
+The source does not cover large rooms and tables of other sizes. A suit has thirteen cards, so here tables 14
 to 26 draw from a second pair of packs, tables 27 to 39 from a third, and so on. The code of such a card ends
 with the number of the pair: "RAS/2" is for table 14. The fifth player of a table draws a heart with a red
 back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three has no blue

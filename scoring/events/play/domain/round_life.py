@@ -132,7 +132,7 @@ def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
 def may_ring(cause: str, settings: EventSettings) -> bool:
     """Return whether the bell can be rung by ``cause``.
 
-    A director ("organiser") can always ring it. Any other cause must be the one that the settings name.
+    A director ("organiser") can always ring the bell. Any other cause must be the cause in the settings.
     """
     return cause in ("organiser", settings.bell)
 

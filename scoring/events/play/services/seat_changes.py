@@ -53,8 +53,8 @@ class Changed:
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
     """Return what `swap` or `amend` would record now.
 
-    Raises their errors, except those for ``reason``. If the change is already recorded, raises Conflict
-    ``seats-changed``.
+    Raises the errors of `swap` or `amend`, except errors under ``reason``. If the change is already recorded,
+    raises Conflict ``seats-changed``.
     """
     return _changed(load_state(event), request)
 

@@ -59,8 +59,7 @@ def enter(
       a director and a reason.
 
     Raises InvalidInput under ``points``, ``winners`` or ``reason``. Raises NotAllowed for the link of another
-    table, and without a director where one is needed. Raises NotFound for an unknown round or table. Raises
-    Conflict:
+    table, and if only a director may do this. Raises NotFound for an unknown round or table. Raises Conflict:
 
     - ``has-deals``: the table has deals, and the request has neither ``after_deals`` nor ``replaces_deals``,
       or it names winners.

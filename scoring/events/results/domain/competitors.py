@@ -61,8 +61,8 @@ Competing = Literal["persons", "pairs", "mixed"]
 def are_pairs(settings: EventSettings, starters: Iterable[Participant]) -> bool:
     """Return whether all competitors of an evening are pairs.
 
-    That is so if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
-    whom the movement never parts. If only some players have such a partner, the answer is False, and
+    True if the kind of evening keeps partners together, or if everybody who starts has a fixed partner whom
+    the movement never parts. If only some players have such a partner, the answer is False, and
     `score_cards.cards_with_pairs` finds the pairs.
     """
     if settings.keeps_pairs:

@@ -280,8 +280,8 @@ class _Pairs:
     def only_fills_in(self, card: ScoreCard) -> bool:
         """Return whether a player without a pair came only to play with a member of a pair.
 
-        That is so if the player's fixed partner is in a pair with somebody else, and the player has played
-        with nobody but this partner. It is also so if the player has not played yet.
+        True if the player's fixed partner is in a pair with somebody else, and the player has played only
+        with this partner, or has not played yet.
         """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)

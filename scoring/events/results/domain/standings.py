@@ -401,7 +401,7 @@ class _Prizes:
     def _is_on_a_tie_break(self, prize: str, winner: Competitor) -> bool:
         """Return whether only a tie-break decided who wins a prize by rank.
 
-        That is so if the winner and the competitor of the next rank are equal in the first criterion.
+        True if the winner and the competitor of the next rank are equal in the first criterion.
         """
         lines = self.listed[::-1] if prize == "booby" else self.listed
         at = next(place for place, line in enumerate(lines) if line.competitor == winner)
