@@ -124,8 +124,9 @@ class Join:
     """How a decision combines with an earlier decision on the same deal, by the table of pairs.
 
     - ``relation``: see `laws.domain.pairs.Together`.
-    - ``leads``: the dispute that absorbs the other dispute, or that is settled first.
-    - ``orders``, ``seats``, ``ruling``: of the joint incident, if the two incidents form one.
+    - ``leads``: the dispute that absorbs the other dispute, or that is settled first. None in other cases.
+    - ``orders``, ``seats``, ``ruling``: the orders, seats and ruling of the joint incident that the two
+      incidents form. Empty or None if they form no joint incident.
     - ``pair_facts``: the known facts about the two incidents.
     - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.

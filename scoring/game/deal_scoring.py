@@ -213,7 +213,10 @@ def _seller(deal: DealRecord, rules: Rules) -> int:
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
-    """Return the highest bid. If nobody bid, return the bid that the law set forces on the dealer, or 0."""
+    """Return the highest bid. If nobody bid, return the bid that the law set forces on the dealer, or 0.
+
+    If nobody bid in a game with bidding, adds a note.
+    """
     if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":

@@ -312,9 +312,9 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each deal of a wrong number of cards to a seat that then discarded down to a correct hand.
 
-    The number of discards shows the mistake. In a game with a draw, only a deal of too few cards can be
-    detected. Nothing is yielded if the recorded cards are not the whole pack, because discards may be
-    missing.
+    The number of discards shows the mistake; a widow's cards are not counted. In a game with a draw, only a
+    deal of too few cards can be detected. Nothing is yielded if the recorded cards are not the whole pack,
+    because discards may be missing.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:

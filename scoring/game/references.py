@@ -1,7 +1,8 @@
 """Sides, seats and players in sentences, and the one function that replaces them by names.
 
 The domain speaks of side 1, seat 2 or a player's number. Pages and prints replace these by names with
-:func:`named`; the API sends them unchanged. Every sentence reads well either way, so no sentence has to be reworded.
+:func:`named`; the API sends them unchanged. Every sentence reads well either way, so no sentence has to be
+reworded.
 """
 
 from __future__ import annotations

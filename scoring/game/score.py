@@ -378,6 +378,8 @@ def _with_the_price(
     Raises InvalidInput under "deal.bid" if the bid is so high and the law set forbids it. Other law sets
     reduce the price so that the seller stays one point short of the game. If all deals are played out, the
     price is paid in full.
+
+    Adds a note to ``result`` and, if the price is scored before the play, adds the price to ``result.early``.
     """
     seller, bid = result.seller, result.bid
     to_go = rules.game_score - before[seller]
@@ -410,8 +412,8 @@ def _kept_above_the_floor(
 ) -> PerSide[int]:
     """Return the running score. A deal cannot take a side below the law set's floor.
 
-    A side that was below the floor before keeps its score. Without a floor, a note names each side that the
-    deal took below 0.
+    A side that was below the floor before keeps its score. Adds a note for each side that is kept at the
+    floor or, without a floor, that the deal took below 0.
     """
     floor = rules.score_floor
     scores = list(after.values)

@@ -418,7 +418,8 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 def turns_on_points(state: DisputeState) -> bool:
     """Tell whether people must still name the points in question, such as the points in a trick.
 
-    Before a decision: true if an effect that the law may cause depends on these points. After a decision: see :attr:`DisputeState.is_to_be_completed`.
+    Before a decision: true if an effect that the law may cause depends on these points. After a decision:
+    see :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:
         return False

@@ -45,7 +45,7 @@ class Evening:
     - ``comes_in``: the player's first round, if that round is not seated yet.
     - ``follows``: what the player waits for.
     - ``seat_changed``: how the place differs from the round's earlier seating. Empty without a difference.
-    - ``mine``: the player's line in the standings.
+    - ``mine``: the player's line in the standings. None if the player has no line there.
     - ``count``: the number of lines in the standings.
     - ``stand_ins``: notes on those who played for a member of the player's pair.
     - ``card``: the rounds in which the player played, the latest first, each with its star's name or None.
