@@ -131,8 +131,11 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
     """Check a backup: restore it into a temporary database, migrate that database and verify it.
 
     ``breaches`` yields the faults of the current connection's database. The club's own database is not
-    changed. Raises BackupFailed if the file is damaged, of another version, or not a backup of Cinch Club.
-    With faults, the message has their number and the first fault.
+    changed. Raises BackupFailed:
+
+    - in the cases in which `put_back` raises it;
+    - if no temporary database can be created;
+    - if the restored database lacks something or has faults.
     """
     _must_be_ours(source)
     with _temporary_database() as name:

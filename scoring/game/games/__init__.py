@@ -1,7 +1,7 @@
 """The games of the family. A game lists only its differences from the game that it derives from.
 
-A game for several numbers of players has an entry per number. Its key names the number unless it is the usual
-number: "seven-up" is for four players, "seven-up-2" for two.
+A game for several numbers of players has an entry for each number. The key of an unusual number ends with the
+number: "seven-up" is for the usual four players, "seven-up-2" for two.
 """
 
 from collections.abc import Iterable, Mapping

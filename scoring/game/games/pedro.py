@@ -1,4 +1,4 @@
-"""Pedro, Pedro Sancho and Dom Pedro: Auction Pitch with more counting trumps, in which the ten is Game.
+"""Pedro, Pedro Sancho and Dom Pedro: Auction Pitch with more counting trumps. The ten is Game.
 
 A point goes to the player who wins its card. The joker of Dom Pedro is the lowest trump, so it still wins a
 trick in a plain suit (Foster 1897, Pedro).

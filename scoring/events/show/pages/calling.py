@@ -21,7 +21,7 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the page on which the caller's table calls the director.
 
     This is the table of the caller's link, or the table at which the player sat last. A caller without a
-    table chooses a table of the round in play.
+    table chooses a table of the round in play. A guest without a table has no choice.
     """
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [

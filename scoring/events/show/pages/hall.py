@@ -142,8 +142,8 @@ def word_for(state: EventState, actor: Actor) -> str:
 class HallClock:
     """What the clock of the template `_clock.html` shows: the round in play and its time.
 
-    - ``remaining``: the number of seconds left at ``now``. None if the round has no set length, before the
-      start, and after the event.
+    - ``remaining``: the number of seconds left at ``now``. None before round 1 is seated, in a round without
+      a set length, and after the event.
     - ``is_standing``: the clock does not run although the round is being played.
     """
 
@@ -183,7 +183,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
     """Return a text that says what a player or table waits for.
 
     ``table`` is a table of the round in play, or None for a player who sits out. The text is empty before the
-    start, and while the table plays.
+    start. While the table plays, it is empty until the bell.
     """
     current = state.current
     if current is None:

@@ -53,7 +53,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
     """Return texts about what is missing from the results:
 
     - each of ``questions``, the open questions
-    - each tie of the round in play that still has to be cut, or that only the program has cut
+    - each tie of the round in play that no entered cut has decided
     - each table in ``rounds`` whose points or deals are incomplete
     """
     current = state.current
