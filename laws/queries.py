@@ -1,7 +1,7 @@
 """Look up law sets, laws and clauses: from our books, from clubs, and from past revisions.
 
-The name of a law set is the slug of a book or of a club's own law set. A club's slug alone means the latest
-revision, ``slug@number`` the revision with this number.
+The name of a law set is the slug of a book or of a club's own law set. The slug of a club's law set means the
+latest revision. ``slug@number`` means the revision with this number.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -177,10 +177,10 @@ class ListedIncident:
 
 
 def law_named(law_id: str) -> Law:
-    """Return a law by its name: its id, or in a club's law set also ``slug@number/topic/law``.
+    """Return a law by its id. A law of a club's law set also has the name ``slug@number/topic/law``.
 
-    Under its id, a club's law comes from the latest revision that has the law. Raises InvalidInput for an
-    unknown name.
+    For the id of a club's law, return the law from the latest revision that has it. Raises InvalidInput for
+    an unknown name.
     """
     law = library.laws().get(law_id)
     slug, _slash, rest = law_id.partition("/")
@@ -227,8 +227,8 @@ def find_laws(
 
     If ``q`` has words, the likeliest laws come first. Otherwise the laws have the order of their books.
 
-    Raises InvalidInput for each unknown law set, game, topic or effect, with the accepted values, and for
-    words that are too long or unprintable.
+    Raises InvalidInput for each unknown value, with the accepted values. Also raises it if ``q`` is too long
+    or unprintable.
     """
     named = _conditions(
         q,
@@ -261,10 +261,11 @@ def find_clauses(
 ) -> list[Clause]:
     """Return the clauses that meet all conditions.
 
-    If ``q`` has words, the likeliest clauses come first. Otherwise the clauses have the order of the sources.
-    ``law_set`` limits the result to clauses that a law of this law set restates. Raises InvalidInput for each
-    unknown inventory, status or law set, with the accepted values, and for words that are too long or
-    unprintable.
+    ``law_set`` limits the result to clauses that a law of this law set restates. If ``q`` has words, the
+    likeliest clauses come first. Otherwise the clauses have the order of the sources.
+
+    Raises InvalidInput for each unknown value, with the accepted values. Also raises it if ``q`` is too long
+    or unprintable.
     """
     named = _conditions(
         q,
@@ -292,8 +293,7 @@ def _conditions(
 ) -> LawSet | None:
     """Validate the conditions of a search. Return the law set named in the search, or None.
 
-    Each item of ``words`` has the name of a field, its value or None, the accepted values, and the noun for
-    such a value in an error.
+    An item of ``words`` describes a field: name, value or None, accepted values, and the noun for errors.
     """
     problems, named = InputProblems(), None
     with problems.gathered():

@@ -72,7 +72,7 @@ def game_title(game: str) -> str:
 
 
 def topic_title(topic: str) -> str:
-    """Return the title of a topic; without a title, as for a clause's source or status, its name in words."""
+    """Return the title of a topic. For another name, such as a clause's status, return the name in words."""
     known = library.vocabulary().topics.get(topic)
     return fill(known.title if known else topic.replace("-", " ").capitalize())
 
@@ -133,10 +133,9 @@ class ParameterEntry:
 
 
 def speaks_of(parameter: Parameter, typed: str, translate: Callable[[str], str]) -> bool:
-    """Tell whether each typed word is the beginning of a word in the parameter's texts.
+    """Tell whether each typed word begins a word of the parameter's texts; True if nothing is typed.
 
-    These are the title, the meaning and the values, each translated by ``translate``. The answer is yes if
-    nothing is typed.
+    The texts are the title, the meaning and the values, each translated by ``translate``.
     """
     text = " ".join(map(translate, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())

@@ -118,9 +118,9 @@ class Question(Inquiry):
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return a question about another incident, to the same law set and in the same deal.
+        """Return a question to the same law set about another incident in the same deal.
 
-        The question has these facts, and the facts of the deal that are known from the other offence. Chosen
+        The new question has ``facts``, and the facts of the deal that the other offence answers. Chosen
         readings are dropped.
         """
         told = dict(facts or {})
@@ -174,7 +174,7 @@ def can_be(question: Question) -> bool:
 
 
 def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
-    """Return all refusals, without the refusals of the URL parameters in ``but``."""
+    """Return the refusals of all URL parameters except ``but``."""
     return [refusal for key, refusals in refused.items() if key not in but for refusal in refusals]
 
 

@@ -38,10 +38,11 @@ class OffencePart:
 
 @dataclass(frozen=True, slots=True)
 class TwoOffences:
-    """The combined ruling on two offences, or the question (``put``) that must be answered first.
+    """The combined ruling on two offences, or a question that must be answered first.
 
+    - ``put``: this question.
     - ``instead``: if both offences form a single incident, the title and URL of this incident.
-    - ``decisive``: the known fact of the pair on which the combination depends.
+    - ``decisive``: the answered fact about both offences that decides how their rulings combine.
     - ``may_end``: a player can choose an option that ends the deal; then nothing else applies.
     - ``excluded``: the pairs of effects that exclude each other.
     """
@@ -63,7 +64,7 @@ Part = tuple[Question, Ruling]
 def has_question_of_the_first(question: Question) -> bool:
     """Tell whether the next question must be about the offence reported first.
 
-    Its ruling is then open, and the user did not ask to answer a fact again.
+    This is the case while the ruling on the first offence needs facts, unless the user is changing an answer.
     """
     if question.same_deal is None or question.again:
         return False
@@ -73,7 +74,7 @@ def has_question_of_the_first(question: Question) -> bool:
 def askable_topics(question: Question) -> Iterable[Topic]:
     """Return the topics to choose from.
 
-    For a second offence these are only the topics that the table of pairs combines with the first.
+    For a second offence, return only topics that can be combined with the topic of the first offence.
     """
     topics = table_of_contents.topics()
     if question.same_deal is None:
@@ -171,11 +172,11 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 
 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
-    """Yield the combined ruling of each other book.
+    """Yield the ruling of each other book on the two offences.
 
-    If the two offences form a single incident in a book, the book's ruling on this incident is yielded. If
-    they form a single incident in the law set of the question, nothing is yielded: the page of that incident
-    shows the rulings of the other books.
+    A book can treat the two offences as a single incident. Then its ruling on this incident is yielded. If
+    the law set of the question does this, nothing is yielded, because the page of the incident shows the
+    rulings of the other books.
     """
     here = _together(question)
     if here is not None and here.incident:

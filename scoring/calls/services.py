@@ -1,4 +1,4 @@
-"""Services for calls: call the director, and see, answer, close a call or turn it into a dispute."""
+"""Services for calls: call the director, see, answer or close a call, or turn a call into a dispute."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -93,8 +93,8 @@ def turn_into_dispute(
 ) -> Answer:
     """End a call by naming the dispute that it has become.
 
-    Raises InvalidInput under ``dispute`` if this is no id of a dispute at the table, or if another call has
-    become this dispute. Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
+    Raises InvalidInput under ``dispute`` unless it is the id of a dispute at the table that no other call has
+    become. Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
     """
     actor.must("answer a call")
 

@@ -91,7 +91,7 @@ class Actor:
     """A person who acts in a club: a member with a role, a guest, or the holder of a table's link or card.
 
     For a visitor of a published page the role is empty: the visitor may do nothing.
-    A card of a table counts as the table's link after the event's word was given.
+    Once the holder of a table's card has given the event's word, the card counts as the table's link.
     """
 
     club_id: int
@@ -149,7 +149,7 @@ class Actor:
         return {"by_member_id": self.member_id, "by_link_id": self.link_id}
 
     def may(self, action: str) -> bool:
-        """Return whether the actor's role, or a member's link, allows ``action``, a key of ALLOWED."""
+        """Return whether the actor may perform ``action``, a key of ALLOWED, by role or by a table's link."""
         return self.role in ALLOWED[action] or (self.holds_link and LINK in ALLOWED[action])
 
     def must(self, action: str) -> None:

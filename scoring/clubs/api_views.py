@@ -16,8 +16,8 @@ DataclassSerializer.first_of[Member] = PlayerSerializer
 class PerCaller(throttling.SimpleRateThrottle):
     """Limits the number of requests in a period, which begins with the caller's first request.
 
-    Requests are counted by account, else by the table links that a browser holds, else by IP address. A whole
-    hall can share one address, so the address counts only for callers without an account or table link.
+    Requests are counted by account. Without an account, they are counted by the table links that the browser
+    holds. All other requests are counted by IP address, which comes last because a whole hall can share it.
     """
 
     def __init__(self) -> None:

@@ -34,7 +34,7 @@ def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the text of a cell with a quote before it if it begins like a formula or with a quote.
+    """Return the text of a cell. Put a quote before a text that begins like a formula or with a quote.
 
     >>> quoted("=1+1"), quoted("Ada"), quoted("-5")
     ("'=1+1", 'Ada', "'-5")

@@ -66,10 +66,10 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's time zone; None, for the server's time zone, if the name is empty.
+    """Return a club's time zone. An empty name means the server's time zone: return None.
 
-    The template filter ``date`` must recognise a club's zone even if the server has the same zone. So the
-    object is never the server's object.
+    The object is always new. Thus the template filter ``date`` recognises it as the club's zone, even if the
+    server has the same zone.
     """
     return ZoneInfo.no_cache(name) if name else None
 

@@ -82,7 +82,7 @@ def hash_of(secret: str) -> str:
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
     """Derive a link's secret again.
 
-    Return None if the hash of the secret is not ``digest``: the server's key has changed since.
+    Return None if the hash of the secret is not ``digest``, because the server's key has changed.
     """
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

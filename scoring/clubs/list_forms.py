@@ -31,11 +31,14 @@ _COLUMN = re.compile(r"column_(\d{1,2})\Z")
 
 
 def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
-    """Return the list in the form's file, else in its text field ``field``. Errors are added to the form.
+    """Return the list in the form's file or, without a file, in its text field ``field``.
 
-    If it is not clear which columns hold the names, the list has a ``question``. It can then be previewed,
-    but anything else is an error. The user's answers become the headings of the list in ``field``. A list
-    from a file is also put into ``field``. ``pairs`` is as in `read_list`.
+    - If it is not clear which columns hold the names, the list has a ``question``. The list can be previewed;
+      any other step is an error.
+    - The user's answers to the question become the headings of the list in ``field``.
+    - A list from a file is put into ``field``.
+
+    Errors are added to the form. ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")

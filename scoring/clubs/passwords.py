@@ -21,7 +21,7 @@ class NotTooLong:
 
 
 class EndTokens:
-    """A password validator that accepts every password and deletes API tokens after a change.
+    """A password validator that deletes the user's API tokens when the password changes.
 
     Django calls `password_changed` of every validator. Sessions hold a hash of the password, so they end by
     themselves. Tokens would stay valid.

@@ -53,7 +53,7 @@ class TokenView(APIView):
         return [] if signing_in else super().get_authenticators()
 
     def get_authenticate_header(self, request: Request) -> str:
-        """Return the header of an answer 401. Without this header, a wrong password would be answered 403."""
+        """Return the authentication header. Without it, a wrong password would get status 403, not 401."""
         return "Token"
 
     @extend_schema(

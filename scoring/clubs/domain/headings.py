@@ -98,7 +98,7 @@ def columns_of(heading: Sequence[str]) -> dict[str, int]:
 def column_called(cell: str) -> str | None:
     """Return the kind of column that a heading names, ignoring case and punctuation; None if unknown.
 
-    A column that is not read has the kind "left out". So has a heading of punctuation only.
+    The kind is "left out" for a column that is not read and for a heading of punctuation only.
 
     >>> column_called("Vor- und Nachname:"), column_called("E-Mail"), column_called("Ada")
     ('name', 'left out', None)

@@ -82,8 +82,8 @@ def read_file(content: bytes) -> ReadFile:
 def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
     """Return the rows of a text: one name per line, or columns. Raises InvalidInput under ``field``.
 
-    Commas separate columns only if a first line ``sep=,`` says so or commas separate the headings, since
-    “Lovelace, Ada” is one name.
+    “Lovelace, Ada” is one name. So commas separate columns only after a first line ``sep=,``, or if commas
+    separate the headings.
     """
     for end in LINE_ENDS:
         text = text.replace(end, "\n")

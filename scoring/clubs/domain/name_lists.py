@@ -33,7 +33,7 @@ class PairReader:
     """How to parse a line with two players.
 
     - ``names_in``: returns the players named in a text.
-    - ``is_known``: returns whether a text is the name of one known player, and so no pair.
+    - ``is_known``: returns whether a text is the name of one known player. Such a text is no pair.
     - ``has_columns``: whether the two players of a pair can be in two columns.
     - ``refusal``: the reason why no line may name two players, or empty.
     """
@@ -78,9 +78,9 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 class ListedName:
     """A line of a list: its number, its name and the wishes, as they were written.
 
-    ``fault`` is the reason why the line cannot be used; it is empty for a usable line. The name in a faulty
-    line is cut to 80 characters. ``written`` is the whole name before a pair is split; it is empty for one
-    half of a pair.
+    - ``name``: in a line with a fault, the name is cut to 80 characters.
+    - ``fault``: the reason why the line cannot be used; empty for a usable line.
+    - ``written``: the whole name, from which a pair is split; empty in the two lines of a pair.
     """
 
     number: int
@@ -126,8 +126,9 @@ class NameList:
 class _ListLayout:
     """The rows of a list that are not empty, split at the row of headings.
 
-    ``heading`` is the index of the row of headings, or None. ``above`` has the indexes of the rows above it,
-    and ``below`` the line numbers and rows below it. Without headings, all rows are in ``below``.
+    - ``heading``: the index of the row of headings, or None.
+    - ``above``: the indexes of the rows above the headings.
+    - ``below``: the rows below the headings with their line numbers; all rows if there are no headings.
     """
 
     heading: int | None
@@ -201,9 +202,11 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
 def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
     """Return the list with texts such as “Bell, Ann” split at the comma into two columns.
 
-    Such a text can be a pair or one player, so `read_list` asks the user. The name of a known player is not
-    split. Nothing is split if pairs cannot be in two columns, or if the list has headings or several columns
-    of names.
+    A text with a comma can be a pair or one player, so `read_list` asks the user. Not split are:
+
+    - the name of a known player
+    - a list with headings or with several columns of names
+    - any list if pairs cannot be in two columns.
     """
     layout = _layout(read.rows)
     if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
@@ -241,10 +244,10 @@ def with_headings(
 
     - ``chosen``: index of a column → its kind, a key of CALLED.
     - ``called``: translates a heading.
-    - ``is_first_heading``: whether the user says that the first row holds headings. If so, the row is dropped
-      from a list without known headings.
+    - ``is_first_heading``: whether the user says that the first row holds headings. In a list without known
+      headings, this row is then dropped.
 
-    Raises InvalidInput under ``columns`` if no column holds names or two columns hold the same.
+    Raises InvalidInput under ``columns`` if no column holds names, or if two columns have the same kind.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]
@@ -255,7 +258,7 @@ def with_headings(
     layout = _layout(read.rows)
     below = layout.below[1:] if layout.heading is None and is_first_heading else layout.below
     width = max(len(row) for row in read.rows)
-    # The only column of names holds whole names, even if the user has said first or last names.
+    # A single column of names holds whole names, even if the user chose first or last names for it.
     heading = [
         "name" if [column] == names else column
         for column in (chosen.get(place, LEFT_OUT) for place in range(width))

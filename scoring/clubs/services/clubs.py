@@ -48,10 +48,12 @@ def create(
 ) -> tuple[Club, Actor]:
     """Create a club with ``user`` as its owner. Return the club and the owner as an actor.
 
-    Without a ``slug``, one is made from the name. Without a ``law_set``, the club gets the common law set. A
-    repeated ``key`` returns the club that the first request created. With ``has_new_name``, the name must
-    differ from those of the clubs that the user already owns. Raises InvalidInput by field, and Conflict
-    ``key-reused``.
+    - ``slug``: made from the name if not given.
+    - ``law_set``: the common law set if not given.
+    - ``key``: a repeated key returns the club that the first request created.
+    - ``has_new_name``: whether the user must not own a club of this name already.
+
+    Raises InvalidInput by field, and Conflict ``key-reused``.
     """
     # The key belongs to the account, as the founder is no member yet. The lock makes a repeated request wait.
     get_user_model().objects.select_for_update().get(pk=user.pk)
@@ -163,7 +165,7 @@ def change_role(
 
 
 def lock_club_of(member: Member, actor: Actor) -> None:
-    """Lock the member's club. Raises NotAllowed if the actor may not change members with the member's role.
+    """Lock the member's club. Raises NotAllowed if the actor may not change this member.
 
     Only owners may change owners and directors.
     """
@@ -218,13 +220,15 @@ def _latest_author(club_id: int, verb: str, **about: int) -> Member | None:
 def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     """Merge two members who are the same person. ``into`` remains, and takes over the account of ``member``.
 
-    ``member`` leaves the club. No record changes: records of ``member`` still refer to that member, who gets
-    the name of ``into``. `scoring.events.people.services.members` has checked that the two never played
+    ``member`` leaves the club and gets the name of ``into``. Records of deals and events still refer to
+    ``member``. The caller, `scoring.events.people.services.members`, must check that the two never played
     together.
 
-    Raises InvalidInput under ``into`` if it is ``member`` or has left the club, Conflict ``two-accounts`` if
-    both have an account, and NotAllowed ``last-owner`` if ``member`` is an owner and no other owner has an
-    account.
+    Raises:
+
+    - InvalidInput under ``into`` if it is ``member`` or has left the club
+    - Conflict ``two-accounts`` if both have an account
+    - NotAllowed ``last-owner`` if ``member`` is an owner and no other owner has an account.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)
@@ -310,7 +314,7 @@ def present_member(club: Club, member_id: int) -> Member:
 
 
 def member_meant(club: Club, player: object, field: str = "into") -> Member:
-    """Return the current member with this id or name, whose upper and lower case may differ.
+    """Return the current member with this id or name. The name's upper and lower case may differ.
 
     Raises InvalidInput under ``field`` if there is no such member.
     """

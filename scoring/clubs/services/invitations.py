@@ -1,7 +1,7 @@
 """Links for members: to join with an existing account, or to choose the password of a new account.
 
 A link is signed and not stored; the database stores only the number and the time of the member's latest link.
-Only the latest link works: once, for three days, and while the member keeps the role for which it was made.
+Only the latest link works. It works once, for three days at most, and only until the member's role changes.
 """
 
 from datetime import datetime, timedelta
@@ -27,8 +27,10 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links.
 
-    Besides the reasons that Django has for ending a token, all tokens of a user end when one of the user's
-    memberships begins, ends or gets another role, and when the link of a membership is replaced or ended.
+    A token ends for the reasons that Django has, such as a new password. All tokens of a user also end
+
+    - when one of the user's memberships begins, ends or gets another role
+    - when the link of one of these memberships is replaced or ended.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:

@@ -23,9 +23,9 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
 
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines, with each name as a current member writes it.
+    """Return the lines, with each current member's name in the club's spelling.
 
-    A name of no member, also regardless of upper and lower case, stays as it is.
+    Members are found regardless of upper and lower case. Other names stay as they are.
     """
     find = finder({name: name for name in queries.member_names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
@@ -33,7 +33,7 @@ def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
 
 @transaction.atomic
 def add_members(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
-    """Add each name that is not in the club yet as a player, and return how many were added.
+    """Add a player for each name that is not in the club yet. Return how many were added.
 
     A repeated ``key`` adds nobody and returns the first request's number. Raises Conflict ``key-reused``. An
     invalid name raises InvalidInput under its place in ``names``: ``names.1`` for the first name.

@@ -53,7 +53,9 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
     - ``ADDRESSES`` times as many from one address for all user names
 
     Unknown user names are counted like known names. A right password deletes the attempts with this user name
-    from this address. TooManyAttempts is also raised while too many other passwords are being checked.
+    from this address.
+
+    TooManyAttempts is also raised while the process is checking too many other passwords.
     """
     subject, place = digest("user", username.casefold()), digest("user address", address)
     _must_be_below_limits(subject, place)
@@ -73,7 +75,10 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts and delete the attempt ``written`` if the other attempts reach a limit."""
+    """Raise TooManyAttempts if recent attempts reach a limit.
+
+    ``written`` is the present attempt. It does not count, and is deleted if it is refused.
+    """
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
     counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
@@ -102,10 +107,13 @@ def attempt_link(address: str) -> None:
 def attempt_code(address: str) -> SignInAttempt:
     """Store an attempt with a code and return it. The caller deletes the attempt if the code is right.
 
-    Nobody is locked out, but guessing is slowed down by pauses, in which TooManyAttempts is raised. The
-    pauses begin after ``settings.LINK_ATTEMPTS`` wrong codes from an IP address within
-    ``settings.SIGN_IN_PERIOD`` seconds, or after ``ADDRESSES`` times as many from all addresses. Then a pause
-    follows each wrong code: `CODE_PAUSE` seconds at first, longer after more wrong codes.
+    Nobody is locked out, but pauses slow down guessing. During a pause, TooManyAttempts is raised. A pause
+    follows each wrong code once there were, within ``settings.SIGN_IN_PERIOD`` seconds,
+
+    - ``settings.LINK_ATTEMPTS`` wrong codes from the IP address, or
+    - ``ADDRESSES`` times as many from all addresses.
+
+    The first pause lasts `CODE_PAUSE` seconds; pauses grow with the number of wrong codes.
 
     A right code does not delete earlier attempts, so knowing one code does not help to guess others.
     """
@@ -121,14 +129,15 @@ def attempt_code(address: str) -> SignInAttempt:
 
 
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
-    """Store an attempt with the word of an event. Return the rows to delete if the word is right.
+    """Store an attempt with the word of an event. Return the attempts to delete if the word is right.
 
-    These are the rows of this attempt and of all attempts by the phone. Raises TooManyAttempts in two cases:
+    They are this attempt and all attempts by the phone. Raises TooManyAttempts in two cases:
 
     - The phone has tried `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds.
     - A pause in the club is not over, see `_pause`. Pauses begin after ``settings.LINK_ATTEMPTS`` wrong words
-      from one IP address, or after ``ADDRESSES`` times `WORD_ATTEMPTS` wrong words from all addresses. A new
-      session makes a phone count as another phone, but does not end a pause.
+      from one IP address, or after ``ADDRESSES`` times `WORD_ATTEMPTS` wrong words from all addresses.
+
+    A phone with a new session counts as another phone, but a pause goes on.
     """
     own, subject = digest("phone", phone), digest("word", str(club_id))
     place, now = digest("word address", address), timezone.now()
@@ -151,9 +160,9 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
     """Return how many seconds of the pause are left, 0 if there is no pause.
 
-    Pauses begin after ``here`` wrong attempts from ``place``, or after ``anywhere`` wrong attempts from all
-    places. Each pause begins with the latest wrong attempt. The first pause lasts ``seconds``; pauses grow
-    with the number of wrong attempts.
+    Once there are ``here`` wrong attempts from the address ``place``, or ``anywhere`` wrong attempts from all
+    addresses, a pause follows each wrong attempt. The first pause lasts ``seconds``; pauses grow with the
+    number of wrong attempts.
 
     ``wrong`` has all recent attempts except the attempt that is to be checked. Attempts at the same moment
     count one another as wrong, so at most one of them passes after a pause.
