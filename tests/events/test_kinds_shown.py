@@ -132,11 +132,14 @@ def test_the_api_proposes_as_many_rounds_as_the_kind_needs(club, slug, people, r
     ("people", "fields", "field", "text"),
     [
         (5, {"rounds": 8}, "rounds", "Whist for 5 players has 5 rounds, not 8."),
+        (16, {"movement": {"kind": "whist", "prizes": ["first", "most-red"]}}, "movement.prizes",
+         "Whist: nobody moves up, so there are no stars to count; leave out most-red."),
         (16, {"wishes": {"1": {"partner": 2}}}, "wishes.1.partner", "a plan"),
+        (16, {"wishes": {"1": {"keep_apart": [2]}}}, "wishes.1.keep_apart", "a plan"),
     ],
-)
-def test_the_api_refuses_rounds_and_wishes_that_a_whist_cannot_have(club, people, fields, field, text):
-    answer = send_plan(club, people, movement={"kind": "whist"}, **fields)
+)  # fmt: skip
+def test_the_api_refuses_what_a_whist_cannot_have(club, people, fields, field, text):
+    answer = send_plan(club, people, **{"movement": {"kind": "whist"}, **fields})
     assert text in reasons(answer)[field]
 
 
@@ -720,6 +723,7 @@ def test_only_wishes_that_the_kind_can_keep_are_offered(club, kind, to_newcomers
         (8, "redraw", partners(2), "pairs-up", "have no partners here. Name their partners"),
         (8, "redraw", partners(2), "whist", "Whist: partners change by a plan, so nobody can choose a "
          "partner. First take back the wishes of P1 and P2."),
+        (8, "redraw", {1: {"keep_apart": [2]}}, "pairs-round-robin", "First take back the wishes of P1."),
     ],
 )  # fmt: skip
 def test_another_kind_is_refused_while_it_does_not_suit_those_entered(club, people, kind, wishes, to, error):
