@@ -131,8 +131,8 @@ class Join:
     - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.
     - ``left``: for each dispute, its orders that the other decision does not cancel.
-    - ``dropped``: for each dispute, its orders that scoring must not apply. It lacks orders that another
-      order overrides by law, because scoring finds those itself.
+    - ``dropped``: for each dispute, its orders that scoring must not apply. Orders that another order
+      overrides by law are not listed, because scoring applies this law itself.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
@@ -159,8 +159,7 @@ class Decided:
 
     - ``step``: the id of the deciding step; a later decision has a higher id.
     - ``is_in_play``: the decision was made before the deal was recorded.
-    - ``is_of_both``: the incidents of two decisions form a joint incident, and the orders are those of the
-      joint incident.
+    - ``is_of_both``: the decision is on a joint incident and replaces two decisions.
     - ``joins``: how the decision combines with each earlier decision, by the earlier decision's dispute.
     """
 
