@@ -1,4 +1,4 @@
-"""Django password validators: one limits the length, one deletes API tokens after a password change."""
+"""Django password validators: `NotTooLong` limits the length, `EndTokens` deletes a user's API tokens."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError

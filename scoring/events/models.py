@@ -1,4 +1,4 @@
-"""Models of events: entrants, seatings, bells, decisions and results."""
+"""Models of events: entrants, their check-ins and wishes, seatings, bells, totals, decisions and results."""
 
 from collections.abc import Mapping
 from functools import reduce

@@ -137,7 +137,10 @@ def edition_to_reopen(state: EventState) -> int | None:
 
 
 def last_change_at(event: Event) -> datetime | None:
-    """Return the time of the last journal entry that may change a result. Bells do not count."""
+    """Return the time of the last journal entry that may change a result, None without such an entry.
+
+    Bells do not count.
+    """
     changes = result_changes(event).exclude(verb="round.bell")
     return changes.order_by("-id").values_list("at", flat=True).first()
 

@@ -1,5 +1,7 @@
 """Translate the decisions on a deal's disputes into the penalties that change its score.
 
+The module also finds the counters that decisions make seats owe to the pool.
+
 The stored deal is never changed: the penalties are computed again whenever the deal is read. So a decision
 cannot be applied twice, and a withdrawn decision has no effect. :mod:`scoring.game.deal_scoring` applies
 penalties to a score.

@@ -1,4 +1,4 @@
-"""Clean names and reasons that people type.
+"""Clean names and reasons that people type. Find and sort names.
 
 Letters are normalised (NFC), and several spaces become a single space. Marks that change the writing
 direction are removed: such a mark could reverse a whole list of names. Control characters are refused.

@@ -1,4 +1,4 @@
-"""Sample deals of Cinch that show what a change of law does to a score."""
+"""Sample deals of Cinch and similar games, which show what a change of law does to a score."""
 
 from __future__ import annotations
 

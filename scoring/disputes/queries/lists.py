@@ -1,4 +1,7 @@
-"""Look up disputes: of a club, a table, an event or a deal, and the disputes that wait for a decision."""
+"""Look up disputes: of a club, a table, an event or a deal, and the disputes that wait for a decision.
+
+Also looks up the irregularities on a deal's record.
+"""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The rulings in force on the deals of a game."""
+"""The rulings in force on the deals of a game, and the decisions made at a table since a given time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

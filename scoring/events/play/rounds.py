@@ -51,7 +51,7 @@ class EventTable:
     disputes: tuple[int, ...] = ()
     """The ids of undecided disputes about the table's deals."""
     total: RoundTotal | None = None
-    """The latest total from the table's slip, which replaces deals or is added to deals."""
+    """The latest total from the table's slip; None without a slip. It replaces deals or is added to deals."""
 
     @property
     def game(self) -> GameRecord:

@@ -1,4 +1,6 @@
-"""Changes to a planned or running event: settings, details, holding moves, publishing, ending, reopening.
+"""Changes to an event: its settings, details, word and published parts, and a hold of moves.
+
+An event can also be ended, reopened, deleted, or planned again.
 
 A past round keeps the settings under which it was played.
 """

@@ -64,7 +64,7 @@ class EventPage:
 
     @property
     def round(self) -> EventRound | None:
-        """The round in play."""
+        """The round in play, after the event the last round. None before the start."""
         return self.state.current
 
     @property

@@ -1,4 +1,7 @@
-"""View of an event's public page, which shows the published parts without an account or a link."""
+"""Views of an event's public page: the page, its QR code, and the choice of the parts to publish.
+
+The page shows the published parts to anybody, without an account or a link.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
