@@ -1,6 +1,6 @@
 """Combined rulings on two offences of one deal, by the table of pairs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations_with_replacement
 
@@ -8,15 +8,14 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter
-from laws.domain.compile import lowest
 from laws.domain.compose import PairTable, Together, compose, read_pairs
 from laws.domain.document import Reader
 from laws.domain.errors import BrokenBook, InvalidInput
-from laws.domain.lawbook import LawBook
 from laws.domain.pairs import PAIR_FACTS, Offence, pair_of
 from laws.domain.ruling import Ruling
 from scoring.game.games import GAMES
 from tests.laws.planted import GENERAL, LATE, book
+from tests.laws.tables import each_ruling
 
 NEW_DEAL = GENERAL.replace("[stands]", "[{kind: new-deal, dealer: same}]")
 ENDING = {"new-deal": "A new deal wipes out the rest."}
@@ -65,13 +64,13 @@ def test_a_new_deal_cancels_everything_else():
 
 def test_rulings_that_cannot_be_combined_are_refused_with_the_reason():
     other = replace(SECOND, table=replace(SECOND.table, law_set=library.law_set("bicycle")))
-    for rulings, reason in (
+    for two, reason in (
         ((SECOND, SECOND), "no law says how thing and thing go together"),
         ((FIRST, other), "by one law set"),
         ((FIRST, ruling([GENERAL, LATE])), "this needs facts first: stage"),
     ):
         with pytest.raises(InvalidInput, match=reason):
-            compose(pairs("independent"), *rulings)
+            compose(pairs("independent"), *two)
 
 
 def revoke_by(offender: str) -> Ruling:
@@ -210,53 +209,26 @@ def test_two_offences_combine_as_the_law_says_in_either_order(case, is_turned):
     assert found.status == ("needs-facts" if found.questions else "ruled")
 
 
-def of_each_kind(book: LawBook) -> Iterator[Offence]:
-    """Yield an offence for each outcome of each incident.
-
-    Outcomes are divided by the facts on which the rulings on pairs depend.
-    """
-    ways = [way for each in library.pairs().pairs.values() for way in each.values()]
-    telling = {"offender"} | {fact for way in ways if way.one_act for fact in way.one_act.needs}
-    when = {fact for moments in library.pairs().moments.values() for fact, _value in moments}
-    for table in book.tables.values():
-        for outcome, mask in zip(table.outcomes, table.outcome_masks, strict=True):
-            facts = telling | when if any(each.kind == "new-deal" for each in outcome.effects) else telling
-            parts = [mask]
-            for fact in table.incident.facts:
-                if fact.key in facts:
-                    parts = [
-                        part & so
-                        for part in parts
-                        for so in table.space.masks[fact.key].values()
-                        if part & so
-                    ]
-            also = {fact.key for fact in table.incident.also} & {"offender"}
-            for part in parts:
-                for offender in ("maker", "adversary") if also else ("",):
-                    more = {"offender": offender} if offender else {}
-                    said = {**table.space.facts_of(lowest(part)), **more}
-                    yield Offence.of(arbiter.rule(book, table.incident.id, said))
-
-
-def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> object:
-    """Return how two offences combine if they are reported in this order."""
+def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> tuple[object, list[str]]:
+    """Return how two offences combine if they are reported in this order, and the facts that are asked."""
     both = (first, second)
     joined = library.pairs().join(both, told)
-    return joined.relation, joined.says, [both[place].order for place in joined.order], joined.questions != ()
+    orders = [both[place].order for place in joined.order]
+    return (joined.relation, joined.says, orders), [fact.key for fact in joined.questions]
 
 
 @pytest.mark.parametrize("law_set", library.law_sets())
 def test_no_combination_depends_on_which_offence_is_reported_first(law_set):
     """Every pair of outcomes of every pair of incidents is combined in both orders."""
     by_game: dict[str, list[Offence]] = {}
-    for offence in of_each_kind(library.law_book(law_set)):
+    for offence in map(Offence.of, each_ruling(library.law_book(law_set))):
         by_game.setdefault(offence.incident.game, []).append(offence)
     for offences in by_game.values():
         for first, second in combinations_with_replacement(offences, 2):
             told = come_to(first, second, {})
             assert told == come_to(second, first, {}), (first.order, second.order)
-            for fact in library.pairs().join((first, second)).questions:
-                answers = [{fact.key: value} for value in PAIR_FACTS[fact.key]]
+            for fact in told[1]:
+                answers = [{fact: value} for value in PAIR_FACTS[fact]]
                 ways = [come_to(first, second, answer) for answer in answers]
                 assert ways == [come_to(second, first, turned(answer)) for answer in answers]
                 assert ways[0] != ways[1], "nothing is asked that does not matter"

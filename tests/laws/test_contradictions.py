@@ -5,21 +5,21 @@ program's table of exclusions.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from functools import cache
 from itertools import combinations_with_replacement
 
 import pytest
 
 from laws import library
 from laws.domain import arbiter, pairs
-from laws.domain.compile import lowest
 from laws.domain.compose import Composition, compose
-from laws.domain.effects import KINDS
+from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.exclusion import CLAIMS, NEVER_EXCLUDE, POINTS
-from laws.domain.lawbook import LawBook
 from laws.domain.pairs import ERRED, PAIR_FACTS
 from laws.domain.ruling import Ruling
 from scoring.game.games import GAMES
+from tests.laws.tables import each_ruling
 
 BOTH = {"makers-side", "makers-adversaries"}
 FOSTER, CHICAGO, MODERN = "foster-1897", "chicago-1890", "modern-book"
@@ -57,8 +57,8 @@ def of_kind(*kinds: str, **values: str) -> Callable[[Mapping[str, str], str], se
     return found
 
 
-def naming(effect: Mapping[str, str], _erred: str) -> set[str]:
-    return {"so"} if effect["kind"] in ("has-the-trump", "names-trump", "forced-bid") else set()
+NAMING = ("has-the-trump", "names-trump", "forced-bid")
+"""The kinds of effect that say who names the trump."""
 
 
 def sets_back(effect: Mapping[str, str], erred: str) -> set[str]:
@@ -102,45 +102,37 @@ EXCLUDED = {
 }  # fmt: skip
 
 
+Parts = frozenset[tuple[str, str]]
+"""Contradictions that an effect can be one half of, each with the side or player whom it concerns."""
+
+
+@cache
+def parts_of(effect: Effect, erred: str) -> tuple[Parts, Parts]:
+    """Return the contradictions of which an effect is the first half, and those of which it is the second."""
+    words = effect.canonical()
+    first, second = (
+        frozenset((name, who) for name, halves in EXCLUDED.items() for who in halves[half](words, erred))
+        for half in (0, 1)
+    )
+    return first, second
+
+
 def breaches(both: Composition) -> Iterator[str]:
     """Yield the contradictions in the combined ruling on two offences."""
-    told = [
-        (each.effect.canonical(), each.offender or erred(both.rulings[each.offence == "second"]))
+    told = {
+        (each.effect, each.offender or erred(both.rulings[each.offence == "second"]))
         for each in both.consequences
-    ]
-    for name, (one, other) in EXCLUDED.items():
-        first = {who for effect, by in told for who in one(effect, by)}
-        if first & {who for effect, by in told for who in other(effect, by)}:
-            yield name
-    if len({tuple(effect.items()) for effect, by in told if naming(effect, by)}) > 1:
+    }
+    parts = [parts_of(*each) for each in told]
+    first = frozenset[tuple[str, str]]().union(*(one for one, _other in parts))
+    yield from {name for _one, other in parts for name, who in other if (name, who) in first}
+    if len({effect for effect, _by in told if effect.kind in NAMING}) > 1:
         yield "the trump is named by two"
 
 
 def erred(ruling: Ruling) -> str:
     facts = {**ruling.aside, **ruling.known}
     return next((facts[fact] for fact in ERRED if fact in facts), "")
-
-
-def rulings(book: LawBook) -> Iterator[Ruling]:
-    """Yield a ruling for each outcome of each incident and each answer to the facts that decide about pairs.
-
-    Situations with the same outcome, offender and answers combine with other offences in the same way.
-    """
-    ways = [way for each in library.pairs().pairs.values() for way in each.values()]
-    telling = {*ERRED} | {fact for way in ways if way.one_act for fact in way.one_act.needs}
-    for table in book.tables.values():
-        facts = [fact for fact in table.incident.facts if fact.key in telling]
-        for mask in table.outcome_masks:
-            parts = [mask]
-            for fact in facts:
-                values = table.space.masks[fact.key].values()
-                parts = [part & so for part in parts for so in values if part & so]
-            also = next((fact for fact in table.incident.also if fact.key in ERRED), None)
-            for part in parts:
-                for more in [{also.key: slug} for slug in also.slugs] if also else [{}]:
-                    yield arbiter.rule(
-                        book, table.incident.id, {**table.space.facts_of(lowest(part)), **more}
-                    )
 
 
 def together(slug: str, among: Container[str] | None = None) -> Iterator[Composition]:
@@ -150,7 +142,7 @@ def together(slug: str, among: Container[str] | None = None) -> Iterator[Composi
     ``among`` are combined; None means all.
     """
     by_game: dict[str, list[Ruling]] = {}
-    for ruling in rulings(library.law_book(slug)):
+    for ruling in each_ruling(library.law_book(slug)):
         if among is None or ruling.incident in among:
             by_game.setdefault(ruling.table.incident.game, []).append(ruling)
     done: set[tuple[int, int]] = set()
