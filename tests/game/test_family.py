@@ -340,53 +340,90 @@ def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
 
 
 @cases(
-    "game, written, field",
+    "game, written, field, text",
     {
-        "a bid where nobody bids": ("seven-up", unbid(bid=2, points=[2, 2]), "deal.bid"),
-        "a fifth point in a game of four": (
-            "auction-pitch", bid(2, 1, high=2, low=2, ace=2) | {"dealer": 5}, "deal.won.ace",
+        "a bid where nobody bids": (
+            "seven-up", unbid(bid=2, points=[2, 2]), "deal.bid", "there are no bids in Seven-up",
         ),
-        "five points of four": ("blind-all-fours", unbid(points=[4, 1]), "deal.points"),
-        "a bid of five": ("auction-pitch", bid(2, 5, high=2, low=2) | {"dealer": 5}, "deal.bid"),
+        "a fifth point in a game of four": (
+            "auction-pitch", bid(2, 1, high=2, low=2, ace=2) | {"dealer": 5}, "deal.won.ace", "unknown field",
+        ),
+        "five points of four": (
+            "blind-all-fours", unbid(points=[4, 1]), "deal.points", "add up to 5, and a deal has 4",
+        ),
+        "more pegged than there is": (
+            "all-fives-2", unbid(points=[32, 0]), "deal.points.0", "from 0 to 31",
+        ),
+        "more pegged by both than there is": (
+            "all-fives-2", unbid(points=[31, 1]), "deal.points", "add up to 32, and a deal has 31",
+        ),
+        "too few sides": (
+            "auction-pitch", {"dealer": 1, "maker": 3, "bid": 1, "points": [1, 1, 1]}, "deal.points",
+            "a list of 5 numbers",
+        ),
+        "a seat that is not there": (
+            "auction-pitch", {"dealer": 1, "maker": 6, "bid": 1, "won": {"high": 3, "low": 3}}, "deal.maker",
+            "from 1 to 5",
+        ),
+        "a side that is not there": (
+            "seven-up-2", unbid(won={"high": 3, "low": 1}), "deal.won.high", "from 1 to 2",
+        ),
+        "a bid of five": (
+            "auction-pitch", bid(2, 5, high=2, low=2) | {"dealer": 5}, "deal.bid", "a bid is 1 to 4",
+        ),
         "a joker where there is none": (
             "seven-up-2", unbid(tricks=tricks("2: JK 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")),
-            "deal.tricks.0.0",
+            "deal.tricks.0.0", "joker",
+        ),
+        "a card twice": (
+            "seven-up-2", unbid(tricks=tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: AH 8S")),
+            "deal.tricks.5.0", "to trick 1 already",
         ),
         "a Jack turned by another than the dealer": (
-            "seven-up-2", unbid(won={"turned-jack": 2}), "deal.won.turned-jack",
+            "seven-up-2", unbid(won={"turned-jack": 2}), "deal.won.turned-jack", "",
         ),
-        "a gift to the dealer": ("seven-up", unbid(won={"gift": 1}), "deal.won.gift"),
+        "a gift to the dealer": ("seven-up", unbid(won={"gift": 1}), "deal.won.gift", ""),
         "a second gift to the eldest hand": (
-            "three-handed-seven-up", unbid(won={"gift": 2, "second-gift": 2}), "deal.won.second-gift",
+            "three-handed-seven-up", unbid(won={"gift": 2, "second-gift": 2}), "deal.won.second-gift", "",
         ),
-        "discards where there are none": ("seven-up", unbid(won={"high": "discards"}), "deal.won.high"),
-        "more pips than the pack has": ("seven-up", unbid(won={}, pips=[41, 40]), "deal.pips"),
+        "discards where there are none": (
+            "seven-up", unbid(won={"high": "discards"}), "deal.won.high", "or by nobody",
+        ),
+        "more pips than the pack has": (
+            "seven-up", unbid(won={}, pips=[41, 40]), "deal.pips", "add up to 81, and the whole pack has 80",
+        ),
         "more than it has with the five of trumps": (
-            "all-fives", unbid(won={}, pips=[45, 41]), "deal.pips",
+            "all-fives", unbid(won={}, pips=[45, 41]), "deal.pips", "",
         ),
         "fewer where all the pack is played": (
-            "california-jack", unbid(won={"high": 1, "low": 1, "jack": 1}, pips=[40, 39]), "deal.pips",
+            "california-jack", unbid(won={"high": 1, "low": 1, "jack": 1}, pips=[40, 39]), "deal.pips", "",
         ),
-        "a side with more than there are": ("seven-up", unbid(won={}, pips=[81, 0]), "deal.pips.0"),
-        "pips below nothing": ("seven-up", unbid(won={}, pips=[-1, 40]), "deal.pips.0"),
-        "pips of one side alone": ("seven-up", unbid(won={}, pips=[40]), "deal.pips"),
+        "a side with more than there are": ("seven-up", unbid(won={}, pips=[81, 0]), "deal.pips.0", ""),
+        "pips below nothing": ("seven-up", unbid(won={}, pips=[-1, 40]), "deal.pips.0", ""),
+        "pips of one side alone": ("seven-up", unbid(won={}, pips=[40]), "deal.pips", ""),
         "pips where Game is the ten": (
-            "pedro-4", bid(2, 1, high=2, low=2) | {"dealer": 4, "pips": [9] * 4}, "deal.pips",
+            "pedro-4", bid(2, 1, high=2, low=2) | {"dealer": 4, "pips": [9] * 4}, "deal.pips", "",
         ),
-        "Game to the smaller count": ("seven-up", unbid(won={"game": 1}, pips=[31, 43]), "deal.pips"),
+        "Game to the smaller count": (
+            "seven-up", unbid(won={"game": 1}, pips=[31, 43]), "deal.pips",
+            "by these counts Game is won by side 2",
+        ),
         "Game to nobody where the counts differ": (
-            "seven-up", unbid(won={"game": None}, pips=[31, 43]), "deal.pips",
+            "seven-up", unbid(won={"game": None}, pips=[31, 43]), "deal.pips", "",
         ),
-        "a tied Game to a side": ("seven-up", unbid(won={"game": 1}, pips=[40, 40]), "deal.pips"),
-        "pips beside bare totals": ("seven-up", unbid(points=[1, 1], pips=[31, 43]), "deal.pips"),
-        "pips beside the cards": ("seven-up-2", unbid(tricks=SIX_TRICKS_OF_TWO, pips=[17, 7]), "deal.pips"),
+        "a tied Game to a side": ("seven-up", unbid(won={"game": 1}, pips=[40, 40]), "deal.pips", ""),
+        "pips beside bare totals": ("seven-up", unbid(points=[1, 1], pips=[31, 43]), "deal.pips", ""),
+        "pips beside the cards": (
+            "seven-up-2", unbid(tricks=SIX_TRICKS_OF_TWO, pips=[17, 7]), "deal.pips", "",
+        ),
         "the dealer as maker where the eldest hand pitches": (
             "auction-pitch", {"dealer": 1, "maker": 1, "bid": 0, "won": {"high": 2, "low": 2}}, "deal.maker",
+            "",
         ),
     },
 )  # fmt: skip
-def test_what_cannot_be_is_refused_under_its_field(game, written, field):
-    with refusing(field):
+def test_what_cannot_be_is_refused_under_its_field(game, written, field, text):
+    with refusing(field, text=text):
         score_of(written, FOSTER, game=GAMES[game])
 
 
@@ -412,8 +449,7 @@ def test_pips_are_recorded_as_counted_and_explained():
         ),
         "with two to go it does not": (FOSTER, "seven-up-2", (6, 5), {"gift": 2}, None),
         "of three, the second gift": (
-            FOSTER, "three-handed-seven-up", (0, 5, 6), {"gift": 2, "second-gift": 3},
-            "deal.won.second-gift",
+            FOSTER, "three-handed-seven-up", (0, 5, 6), {"gift": 2, "second-gift": 3}, "deal.won.second-gift",
         ),
         "a turned Jack may": (FOSTER, "seven-up-2", (6, 0), {"turned-jack": 1}, None),
         "modern book, All Fives: open, as in the older book": (
