@@ -77,9 +77,7 @@ TRUMPED = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
     {
         "trumping while able to follow": (FOSTER, TRUMPED),
         "is a revoke where following is strict": (
-            MODERN,
-            TRUMPED,
-            "2, seat 2: revoke, offender adversary, act trumped, trick turned",
+            MODERN, TRUMPED, "2, seat 2: revoke, offender adversary, act trumped, trick turned",
         ),
         "the left pedro follows to a trump": (FOSTER, changed(play(0, 1, 2, "5D"), play(5, 0, 2, "2H"))),
         "led in an adversary's turn": (
@@ -89,24 +87,21 @@ TRUMPED = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
             "players four",
         ),
         "fourth hand before second": (
-            FOSTER,
-            first_trick(0, 3, 1, 2),
+            FOSTER, first_trick(0, 3, 1, 2),
             "1, seat 4: play-out-of-turn, offender adversary, hand fourth, before second, third_played no",
         ),
         "fourth hand before second, the third having played too soon itself": (
-            FOSTER,
-            first_trick(0, 2, 3, 1),
+            FOSTER, first_trick(0, 2, 3, 1),
             "1, seat 3: play-out-of-turn, offender makers-partner, hand third, before second",
             "1, seat 4: play-out-of-turn, offender adversary, hand fourth, before second, third_played yes",
         ),
         "a plain card led first where it must be a trump": (
-            TRUMP_FIRST,
-            changed(put(tricks=CLUB_FIRST)),
+            TRUMP_FIRST, changed(put(tricks=CLUB_FIRST)),
             "1, seat 1: first-lead-not-trump, offender maker, holds_trump yes",
         ),
         "a trump led first as it must be": (TRUMP_FIRST, QUIET),
     },
-)
+)  # fmt: skip
 def test_irregularities(laws, written, found):
     # What a random deal shows as well is planted in tests/disputes/domain/test_planted.py.
     told = score_of(written, laws).irregularities
@@ -133,40 +128,27 @@ def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
     "laws, written, won, taken",
     {
         "Foster: the ace discarded is the maker's": (
-            FOSTER,
-            changed(without("AH", "KH"), put(discards={"3": ["AH", "9D"]})),
-            {"high": "discards"},
+            FOSTER, changed(without("AH", "KH"), put(discards={"3": ["AH", "9D"]})), {"high": "discards"},
             (2, 12, 0),
         ),
         "Chicago: High is the highest trump out, the king": (
-            CHICAGO,
-            changed(without("AH", "KH"), put(discards={"3": ["AH"]})),
-            {"high": 1},
-            (2, 12, 0),
+            CHICAGO, changed(without("AH", "KH"), put(discards={"3": ["AH"]})), {"high": 1}, (2, 12, 0),
         ),
         "Chicago: Low is the lowest trump out, the three": (
-            CHICAGO,
-            changed(without("2H", "6H"), put(discards={"3": ["2H"]})),
-            {"low": 1},
-            (2, 12, 0),
+            CHICAGO, changed(without("2H", "6H"), put(discards={"3": ["2H"]})), {"low": 1}, (2, 12, 0),
         ),
         "Low to the player it was dealt to": (varied("low-to-dealt"), QUIET, {"low": 2}, (1, 13, 0)),
         "blind draw: a pedro left in the pack is dead": (
-            BLIND,
-            changed(without("5D", "6D"), put(stock=["5D"])),
-            {"left-pedro": None},
-            (2, 7, 5),
+            BLIND, changed(without("5D", "6D"), put(stock=["5D"])), {"left-pedro": None}, (2, 7, 5),
         ),
         "modern book: a pedro among the discards is dead": (
-            MODERN,
-            changed(without("5D", "6D"), put(discards={"2": ["5D"]})),
-            {"left-pedro": "discards"},
+            MODERN, changed(without("5D", "6D"), put(discards={"2": ["5D"]})), {"left-pedro": "discards"},
             (2, 7, 5),
         ),
         "two points only": (with_points(FOSTER, TWO_POINTS), QUIET, {"jack": 2, "game": 2}, (0, 2, 0)),
         "Chicago with two": (with_points(CHICAGO, TWO_POINTS), QUIET, {"jack": 2, "game": 2}, (0, 2, 0)),
     },
-)
+)  # fmt: skip
 def test_where_the_points_went(laws, written, won, taken):
     """Return the points of each side, and the dead points."""
     found = score_of(written, laws)

@@ -63,8 +63,7 @@ def tapped(*taps: str, text: str = "", **wanted: Any) -> CardText:
         "led out of turn": ("3 AH 2H", {"tricks": [[[3, "AH"], [4, "2H"]]]}),
         "the leader's seat before a colon": ("3: AH 2H", {"tricks": [[[3, "AH"], [4, "2H"]]]}),
         "played out of turn, and then the one who waits": (
-            "AH, 3 2H, 3H, 4H",
-            {"tricks": [[[1, "AH"], [3, "2H"], [2, "3H"], [4, "4H"]]]},
+            "AH, 3 2H, 3H, 4H", {"tricks": [[[1, "AH"], [3, "2H"], [2, "3H"], [4, "4H"]]]},
         ),
         "every seat named": ("1 AH, 2 KH", {"tricks": [[[1, "AH"], [2, "KH"]]]}),
         "other cards, before or after the tricks": (
@@ -133,9 +132,7 @@ def test_who_leads_must_be_known():
 @cases(
     "taps, text, on_turn, pile",
     {
-        "cards go round, and the winner leads": (
-            ("AH", "2H", "3H", "4H", "2S"), "AH 2H 3H 4H\n2S", 2, None,
-        ),
+        "cards go round, and the winner leads": (("AH", "2H", "3H", "4H", "2S"), "AH 2H 3H 4H\n2S", 2, None),
         "a slip is undone, and a whole trick with it": (
             ("AH", "2H", "3H", "4H", "undo", "undo"), "AH 2H", 3, None,
         ),

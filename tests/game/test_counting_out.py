@@ -56,14 +56,13 @@ def test_a_rule_that_nobody_needed_is_shown_as_an_open_reading():
     [
         (CHICAGO, (40, 30), "Side 1 reached 42 and won the game."),
         (
-            CHICAGO,
-            (41, 34),
+            CHICAGO, (41, 34),
             "Counted out in order, side 1 reached 42 first, with the high, and won the game.",
         ),
         (MAKER_FIRST, (41, 34), "Side 1 made the bid and went out first, which wins the game."),
         (DIVIDED, (41, 34), "Side 1 and side 2 are out together and divide the stake."),
     ],
-)
+)  # fmt: skip
 def test_the_end_of_the_game_in_words(laws, before, sentence):
     assert sentence in texts(score_of(deal(won=won(1, 2, 2, 2, 1, 2)), laws, before))
 
@@ -190,9 +189,7 @@ REVOKED = "foster-1897/seven-up/revoke-without-jack"
     "law, before, won, winner, point",
     {
         # Foster 1897, Seven-up, Begging: side 2 has its point for the look before a card is played.
-        "scored before the play": (
-            LOOKED, (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 2, "high",
-        ),
+        "scored before the play": (LOOKED, (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 2, "high"),
         "which may be the last that is needed": (
             LOOKED, (6, 6), {"high": 1, "low": 1, "jack": 1, "game": 1}, 2, None,
         ),
@@ -200,9 +197,7 @@ REVOKED = "foster-1897/seven-up/revoke-without-jack"
             LOOKED, (6, 6), {"turned-jack": 1, "high": 2, "low": 2, "game": 2}, 1, "turned-jack",
         ),
         # Foster 1897, Seven-up, Irregularities in Play: what a revoke costs is added when all is counted.
-        "scored after the play": (
-            REVOKED, (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 1, "low",
-        ),
+        "scored after the play": (REVOKED, (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 1, "low"),
         "by a ruling without a law": ("", (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 1, "low"),
     },
 )  # fmt: skip

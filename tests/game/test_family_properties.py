@@ -354,8 +354,7 @@ def test_totals_that_no_cards_can_give_are_refused(game, points):
         # Foster 1897, Widow Cinch: forty-eight cards are dealt and four are the widow.
         (FOSTER, "widow-cinch", {"high": 1}, "",
          "no more than 4 cards are left in the pack, so that no more points can be nobody's."),
-        (FOSTER, "three-handed-seven-up", {"gift": 2}, "",
-         UNNAMED.format("second gift")),
+        (FOSTER, "three-handed-seven-up", {"gift": 2}, "", UNNAMED.format("second gift")),
         (MODERN, "all-fours-turn-up", {"turned-six": 1, "turned-jack": 1, "turned-ace": 1}, ".turned-six",
          "turned jack and turned six cannot be made on the same deal."),
     ],

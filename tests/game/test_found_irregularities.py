@@ -93,17 +93,14 @@ def test_two_revokes_on_a_deal_are_two_irregularities():
     "hand, thrown, facts",
     {
         "three thrown: whether it was helped before it saw the trump nobody wrote down": (
-            ["3H", "3S", "6S", "9S", "2C", "6C"],
-            ["6H", "4D", "KD"],
-            {"holds": "six-or-fewer"},
+            ["3H", "3S", "6S", "9S", "2C", "6C"], ["6H", "4D", "KD"], {"holds": "six-or-fewer"},
         ),
         "four thrown: it drew a card and played with it": (
-            ["3H", "3S", "6S", "9S", "2C", "6C"],
-            ["6H", "4D", "KD", "QD"],
+            ["3H", "3S", "6S", "9S", "2C", "6C"], ["6H", "4D", "KD", "QD"],
             {"holds": "six-or-fewer", "lifted": "yes", "helped": "yes"},
         ),
     },
-)
+)  # fmt: skip
 def test_a_trump_among_the_discards(hand, thrown, facts):
     """Foster 1897, Cinch, Discarding and Drawing."""
     (only,) = told(changed(put(hands={"3": hand}, discards={"3": thrown})))
@@ -127,12 +124,11 @@ def thirteen_each(*thrown: int) -> dict[str, Any]:
     {
         "seven by each": ((7, 7, 7, 7),),
         "dealt twelve and fourteen": (
-            (6, 8, 7, 7),
-            "Seat 1 threw 6 and had 6 left, so fewer than 13 had been dealt there.",
+            (6, 8, 7, 7), "Seat 1 threw 6 and had 6 left, so fewer than 13 had been dealt there.",
             "Seat 2 threw 8 and had 6 left, so more than 13 had been dealt there.",
         ),
     },
-)
+)  # fmt: skip
 def test_with_four_extra_cards_thirteen_are_known_and_none_is_drawn(thrown, wrong):
     """Foster 1897, Variations: in place of the draw, four cards more; each hand is cut down from thirteen."""
     found = told(thirteen_each(*thrown), EXTRA_FOUR)
@@ -205,8 +201,7 @@ DEALER_EARLY = {"waiting_for": "dealers-partner", "early_bidder": "dealer"}
         "a pass out of turn is no bid": ([[2, 5], [4, 0], [3, 6], [1, 0]], []),
         "who passes twice has bid nothing": ([[2, 0], [3, 0], [4, 0], [1, 0], [2, 0]], []),
         "six over a bid of seven that was lost, and who lost it passes": (
-            [[4, 7], [2, 0], [3, 6], [4, 0], [1, 0]],
-            [("bid-before-eldest", 4, {"bidder": "pone"})],
+            [[4, 7], [2, 0], [3, 6], [4, 0], [1, 0]], [("bid-before-eldest", 4, {"bidder": "pone"})],
         ),
         "the dealer does not wait for his partner": (
             [[2, 5], [1, 6], [3, 0], [4, 7]],
@@ -228,11 +223,10 @@ DEALER_EARLY = {"waiting_for": "dealers-partner", "early_bidder": "dealer"}
         ),
         "fifteen is no bid to exceed": ([[2, 15], [3, 6], [4, 0], [1, 0]], [("bid-above-fourteen", 2, {})]),
         "seven after a pass is no bid to exceed": (
-            [[2, 0], [3, 6], [2, 7], [4, 7], [1, 0]],
-            [("bid-changed", 2, {"change": "bid-after-pass"})],
+            [[2, 0], [3, 6], [2, 7], [4, 7], [1, 0]], [("bid-changed", 2, {"change": "bid-after-pass"})],
         ),
     },
-)
+)  # fmt: skip
 def test_irregular_bids(said, incidents):
     """Foster 1897, Cinch Laws, Bidding; Irregular Bids."""
     shown = told(deal([5, 9], bid=8, bidding=said))
@@ -250,13 +244,12 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last():
     {
         "who was overbid bids again, and who passes then": ([[2, 8], [3, 0]], []),
         "who was overbid has to exceed the highest bid": (
-            [[2, 7]],
-            [("bid-too-low", 2, {"bid_before": "yes"})],
+            [[2, 7]], [("bid-too-low", 2, {"bid_before": "yes"})],
         ),
         "who has passed is out": ([[4, 8]], [("bid-changed", 4, {"change": "bid-after-pass"})]),
         "who bid highest is not overbid": ([[3, 8]], [("bid-changed", 3, {"change": "another-number"})]),
     },
-)
+)  # fmt: skip
 def test_where_players_may_bid_again(again, incidents):
     """Foster 1897, Pedro: a player who was overbid may raise again."""
     raising = varied(bidding_rounds="until-passed")
@@ -272,14 +265,13 @@ def test_where_players_may_bid_again(again, incidents):
         (7, "bidding: a list of what was bid, each [seat, bid], is needed, not “7”."),
         ([[1, 5, 6]], "bidding.0: a bid is written [seat, bid], not “[1, 5, 6]”."),
         (
-            [[5, 5], [1, -1], [2, ""]],
-            "bidding.0.0: a seat is a whole number from 1 to 4, not “5”.",
+            [[5, 5], [1, -1], [2, ""]], "bidding.0.0: a seat is a whole number from 1 to 4, not “5”.",
             "bidding.1.1: what was bid, 0 for a pass, is a whole number from 0 to 99, not “-1”.",
             "bidding.2.1: what was bid, 0 for a pass, is a whole number from 0 to 99, not the text “”.",
         ),
         ([[1, 0]] * 25, "bidding: no bidding has more than 24 bids and passes."),
     ],
-)
+)  # fmt: skip
 def test_impossible_biddings_are_refused(bidding, errors):
     assert reasons(refusal_of(deal([5, 9], bidding=bidding))) == errors
 

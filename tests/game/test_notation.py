@@ -61,28 +61,22 @@ def test_text_that_is_no_card_parses_to_none(text):
         "a redeal": (FOSTER, {"dealer": 3, "misdeal": "redeal"}, None),
         "who won each point": (FOSTER, deal(won=WON, bid=8), None),
         "the bids tell maker and bid": (
-            FOSTER,
-            {"dealer": 1, "bids": BIDS, "points": [9, 5]},
+            FOSTER, {"dealer": 1, "bids": BIDS, "points": [9, 5]},
             {"dealer": 1, "maker": 1, "bid": 8, "bids": BIDS, "points": [9, 5]},
         ),
         "nobody bid: the dealer is the maker": (
-            FOSTER,
-            {"dealer": 4, "bid": 0, "points": [9, 5]},
+            FOSTER, {"dealer": 4, "bid": 0, "points": [9, 5]},
             {"dealer": 4, "maker": 4, "bid": 0, "points": [9, 5]},
         ),
         "all four passed": (
-            FOSTER,
-            {"dealer": 4, "bids": [[1, 0], [2, 0], [3, 0], [4, 0]], "points": [9, 5]},
+            FOSTER, {"dealer": 4, "bids": [[1, 0], [2, 0], [3, 0], [4, 0]], "points": [9, 5]},
             {"dealer": 4, "maker": 4, "bid": 0, "bids": [[1, 0], [2, 0], [3, 0], [4, 0]], "points": [9, 5]},
         ),
         "all that was said in the bidding, whatever it was": (
-            FOSTER,
-            deal([9, 5], bid=8, bidding=[[2, 0], [4, 15], [3, 0], [2, 6], [1, 8]]),
-            None,
+            FOSTER, deal([9, 5], bid=8, bidding=[[2, 0], [4, 15], [3, 0], [2, 6], [1, 8]]), None,
         ),
         "points left out are dead where they can be": (
-            MODERN,
-            deal(won={"high": 1, "low": 1, "left-pedro": 2}),
+            MODERN, deal(won={"high": 1, "low": 1, "left-pedro": 2}),
             deal(won={"high": 1, "low": 1, "jack": None, "game": None, "right-pedro": None, "left-pedro": 2}),
         ),
         "every card, the hands in order": (
@@ -118,12 +112,11 @@ def test_text_that_is_no_card_parses_to_none(text):
             None,
         ),
         "the points of a penalty in order": (
-            FOSTER,
-            deal([5, 9], penalties=[{"offence": "revoke", "seat": 2, "points": ["jack", "high"]}]),
+            FOSTER, deal([5, 9], penalties=[{"offence": "revoke", "seat": 2, "points": ["jack", "high"]}]),
             deal([5, 9], penalties=[{"offence": "revoke", "seat": 2, "points": ["high", "jack"]}]),
         ),
     },
-)
+)  # fmt: skip
 def test_a_deal_is_written_in_one_form(laws, written, canonical):
     value = parse_deal(written, CINCH, laws)
     assert format_deal(value) == (written if canonical is None else canonical)
@@ -206,10 +199,7 @@ FIELDS = (
             "the maker.",
         ),
         ({"dealer": 1, "maker": 1, "points": [8, 6]}, "bid: a bid is 1 to 14, or 0 where nobody bid."),
-        (
-            {"dealer": 1, "bid": 5, "points": [8, 6]},
-            "maker: say who made the trump, or give all the bids.",
-        ),
+        ({"dealer": 1, "bid": 5, "points": [8, 6]}, "maker: say who made the trump, or give all the bids."),
         (deal([8, 6], maker=2, bid=0), "maker: nobody bid, so the dealer, seat 1, names the trump."),
         (deal([8]), "points: a list of 2 numbers is needed, one for each side in order."),
         (
@@ -218,8 +208,7 @@ FIELDS = (
             "points.1: the figure of side 2 is a whole number from 0 to 14, not “7.0”.",
         ),
         (
-            deal([-1, 15]),
-            "points.0: the figure of side 1 is a whole number from 0 to 14, not “-1”.",
+            deal([-1, 15]), "points.0: the figure of side 1 is a whole number from 0 to 14, not “-1”.",
             "points.1: the figure of side 2 is a whole number from 0 to 14, not “15”.",
         ),
         (
@@ -248,7 +237,7 @@ FIELDS = (
             "bid: nothing but the dealer is recorded of a misdeal.",
         ),
     ],
-)
+)  # fmt: skip
 def test_refusals(written, errors):
     assert reasons(refusal_of(written)) == errors
 
@@ -262,23 +251,17 @@ def test_a_bid_above_fourteen_is_refused_by_its_law():
     [
         ([[2, 6], [3, 6], [4, 0], [1, 0]], {}, "bids.1.1: a bid of 6 is not above the last, which was 6."),
         (
-            [[1, 6], [2, 7], [3, 0], [4, 0]],
-            {},
-            "bids.0.0: it was seat 2's turn to bid, not seat 1's.",
+            [[1, 6], [2, 7], [3, 0], [4, 0]], {}, "bids.0.0: it was seat 2's turn to bid, not seat 1's.",
             "bids.1.0: it was seat 3's turn to bid, not seat 2's.",
             "bids.2.0: it was seat 4's turn to bid, not seat 3's.",
             "bids.3.0: it was seat 1's turn to bid, not seat 4's.",
         ),
         (
-            [[2, 6], [3, 15], [4, "7"], [1, 0]],
-            {},
-            "bids.1.1: a bid is 1 to 14, or 0 for a pass, not “15”.",
+            [[2, 6], [3, 15], [4, "7"], [1, 0]], {}, "bids.1.1: a bid is 1 to 14, or 0 for a pass, not “15”.",
             "bids.2.1: a bid is 1 to 14, or 0 for a pass, not the text “7”.",
         ),
         (
-            [[2, 6], [3, 0], [4]],
-            {},
-            "bids: give the bids of all 4 seats, 0 where one passed.",
+            [[2, 6], [3, 0], [4]], {}, "bids: give the bids of all 4 seats, 0 where one passed.",
             "bids.2: a bid is written [seat, bid], not “[4]”.",
         ),
         ([[2, 6], [3, 0], [9, 0], [1, 8]], {}, "bids.2.0: a seat is a whole number from 1 to 4, not “9”."),
@@ -287,7 +270,7 @@ def test_a_bid_above_fourteen_is_refused_by_its_law():
         (BIDS, {"maker": 3}, "maker: seat 3 did not bid highest: seat 1 did, with 8."),
         (BIDS, {"bid": 7}, "bid: the highest of the bids is 8, not 7."),
     ],
-)
+)  # fmt: skip
 def test_impossible_bids_are_refused(bids, more, errors):
     refusal = refusal_of({"dealer": 1, "bids": bids, "points": [8, 6]} | more)
     told = reasons(refusal)
@@ -401,13 +384,12 @@ def test_a_request_is_scored(more, scored):
         "no game": ({"parameters": {"game_score": 0}}, ["parameters.game_score"]),
         "an unknown variation": ({"variations": ["ace-hihg"]}, ["variations"]),
         "a point the game does not have": (
-            {"parameters": {"points": {"ace": 14}, "counting_order": ["ace"]}},
-            ["parameters.points"],
+            {"parameters": {"points": {"ace": 14}, "counting_order": ["ace"]}}, ["parameters.points"],
         ),
         "a game that is over": ({"before": [51, 0]}, ["before"]),
         "two problems at once": ({"before": [1], "deal": deal([9, 9])}, ["before", "deal.points"]),
     },
-)
+)  # fmt: skip
 def test_malformed_requests_are_refused(more, fields):
     with pytest.raises(InvalidInput) as refusal:
         score_request(find_law_set=law_set, **REQUEST | more)

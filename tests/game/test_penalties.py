@@ -79,12 +79,7 @@ def test_a_revoke_under_foster(laws, points, bid, penalties, scored, bid_made):
         "his partner: by the letter, nothing": (CHICAGO, [8, 6], 8, revoke(3), (8, 6), (8, 6)),
         "or as the maker": (PARTNER_AS_MAKER, [8, 6], 8, revoke(3), (-8, 6), (8, 6)),
         "adversary: the points of his tricks": (
-            CHICAGO,
-            [8, 6],
-            8,
-            revoke(2, points=["jack"]),
-            (9, 5),
-            (9, 5),
+            CHICAGO, [8, 6], 8, revoke(2, points=["jack"]), (9, 5), (9, 5),
         ),
         "they help to make the bid": (CHICAGO, [7, 7], 8, revoke(2, points=["jack"]), (8, 6), (8, 6)),
         "or do not reach it": (CHICAGO, [5, 9], 8, revoke(2, points=["jack"]), (-8, 8), (6, 8)),
@@ -92,12 +87,7 @@ def test_a_revoke_under_foster(laws, points, bid, penalties, scored, bid_made):
         "he may have taken none": (CHICAGO, [8, 6], 8, revoke(2, points=[]), (8, 6), (8, 6)),
         "whose side took none needs no naming": (CHICAGO, [14, 0], 8, revoke(2), (14, 0), (14, 0)),
         "both: the maker's set-back, and his tricks": (
-            CHICAGO,
-            [5, 9],
-            8,
-            [*revoke(1), *revoke(4, points=["right-pedro"])],
-            (-8, 4),
-            (10, 4),
+            CHICAGO, [5, 9], 8, [*revoke(1), *revoke(4, points=["right-pedro"])], (-8, 4), (10, 4),
         ),
         "or the side's points move": (BY_SIDE, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
         "and help to make the bid": (BY_SIDE, [5, 9], 8, revoke(2), (14, 0), (14, 0)),
@@ -108,7 +98,7 @@ def test_a_revoke_under_foster(laws, points, bid, penalties, scored, bid_made):
         "both: each revoke by itself": (BY_SIDE, [5, 9], 8, revoke(1, 2), (-8, 0), (14, 0)),
         "or neither scores": (NEITHER_IN_CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (5, 9)),
     },
-)
+)  # fmt: skip
 def test_a_revoke_under_chicago(laws, points, bid, penalties, scored, counted):
     # Chicago 1890, law 31.
     found = score_of(deal(points, bid=bid, penalties=penalties), laws)
@@ -148,15 +138,13 @@ def test_a_foul_hand(laws, penalty, scored, next_dealer):
 @pytest.mark.parametrize(
     ("laws", "points", "penalties", "sentence"),
     [
-        (ADDS_BID, [8, 6], revoke(1),
-         "The revoke costs the bid as well: side 2 added 8."),
+        (ADDS_BID, [8, 6], revoke(1), "The revoke costs the bid as well: side 2 added 8."),
         (FOSTER, [8, 6], revoke(1, 2), "Both revoked: neither scored, and the bid is not waived."),
         (EACH_ALONE, [8, 6], revoke(1, 2), "Both revoked: each revoke is dealt with by itself."),
         (FOSTER, [7, 7], revoke(2), "The bid is waived: side 1 scored as if it had been made."),
         (FOSTER, [7, 7], revoke(2), "Side 1 scored all that was made, 7, with nothing deducted."),
         (CHICAGO, [7, 7], revoke(1), "Seat 1 revoked: the score of side 1 went back by 8."),
-        (CHICAGO, [7, 7], revoke(3),
-         "Seat 3 revoked: the points counted for side 1 already."),
+        (CHICAGO, [7, 7], revoke(3), "Seat 3 revoked: the points counted for side 1 already."),
         (BY_SIDE, [7, 7], revoke(2), "The revoke costs the points in all tricks of side 2."),
         (BY_SIDE, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1."),
         (BY_SIDE, [7, 7], revoke(2), "The 7 points given for the revoke count for the bid."),
@@ -179,16 +167,12 @@ def test_penalties_in_words(laws, points, penalties, sentence):
     {
         "read of the deduction alone: a missed bid stays missed": (FOSTER, [8, 6], 2, (0, 0), False),
         "read of the bid too: they score the eight they made": (
-            WAIVED_BY_A_FOUL_HAND,
-            [8, 6],
-            2,
-            (8, 0),
-            None,
+            WAIVED_BY_A_FOUL_HAND, [8, 6], 2, (8, 0), None,
         ),
         "the same where the bid was made": (WAIVED_BY_A_FOUL_HAND, [9, 5], 4, (9, 0), True),
         "the maker's own foul hand waives nothing": (WAIVED_BY_A_FOUL_HAND, [8, 6], 3, (0, 15), False),
     },
-)
+)  # fmt: skip
 def test_an_adversarys_foul_hand_and_a_bid_of_nine(laws, points, seat, scored, bid_made):
     # Foster 1897, Scoring: there is nothing to deduct, and the other side scores all it makes.
     found = score_of(deal(points, bid=9, penalties=[{"offence": "foul-hand", "seat": seat}]), laws)
@@ -324,8 +308,7 @@ def test_moved_points_count_out_for_their_new_side():
     "laws, written",
     [
         (
-            FOSTER,
-            deal([4, 10], penalties=[{"kind": "award-points", "side": 2, "points": ["left-pedro"]}]),
+            FOSTER, deal([4, 10], penalties=[{"kind": "award-points", "side": 2, "points": ["left-pedro"]}]),
             "penalties.0.points: side 1 took only 4, so 5 cannot be lost.",
         ),
         (
@@ -336,8 +319,7 @@ def test_moved_points_count_out_for_their_new_side():
             "penalties.0.points: left pedro was in no trick, so it cannot be claimed.",
         ),
         (
-            FOSTER,
-            deal(won=WON, penalties=[{"kind": "points-dead", "points": ["jack"]}] * 2),
+            FOSTER, deal(won=WON, penalties=[{"kind": "points-dead", "points": ["jack"]}] * 2),
             "penalties.1.points: jack counts for nobody already.",
         ),
         (
@@ -347,12 +329,11 @@ def test_moved_points_count_out_for_their_new_side():
             "only those go to the maker.",
         ),
         (
-            CHICAGO,
-            deal(won=WON, bid=8, penalties=revoke(2, points=["high"])),
+            CHICAGO, deal(won=WON, bid=8, penalties=revoke(2, points=["high"])),
             "penalties.0.points: high was not taken by side 2.",
         ),
     ],
-)
+)  # fmt: skip
 def test_impossible_penalties_are_refused(laws, written, errors):
     assert reasons(refusal_of(written, laws)) == errors
 

@@ -27,12 +27,8 @@ TO_THE_END = [[0, 0, 4, 0, 0], [0, 0, 3, 1, 0]]
     {
         "nobody has won yet": ("auction-pitch", {}, TO_THE_END[:1], None, [1] * 5, [0] * 5, 0),
         "the winner takes all": ("auction-pitch", {}, TO_THE_END, None, [1] * 5, [0, 0, 5, 0, 0], 0),
-        "a revoke costs one more": (
-            "auction-pitch", {}, TO_THE_END, 4, [1, 1, 1, 2, 1], [0, 0, 6, 0, 0], 0,
-        ),
-        "the winner's own revoke": (
-            "auction-pitch", {}, TO_THE_END, 3, [1, 1, 2, 1, 1], [0, 0, 6, 0, 0], 0,
-        ),
+        "a revoke costs one more": ("auction-pitch", {}, TO_THE_END, 4, [1, 1, 1, 2, 1], [0, 0, 6, 0, 0], 0),
+        "the winner's own revoke": ("auction-pitch", {}, TO_THE_END, 3, [1, 1, 2, 1, 1], [0, 0, 6, 0, 0], 0),
         "a stake of three": ("auction-pitch", {"stake": 3}, TO_THE_END, None, [3] * 5, [0, 0, 15, 0, 0], 0),
         "divided, and one left": (
             "auction-pitch", {"counting_out": "divide-stake", "game_score": 2, "selling": "none"},

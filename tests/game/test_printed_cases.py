@@ -17,9 +17,7 @@ REVOKE_BY_Y = [{"offence": "revoke", "seat": 2}]
         "Foster, Scoring: bid 8 and made 10": (FOSTER, deal([10, 4], bid=8, maker=3), (6, 0)),
         "Foster, Scoring: bid 8 and made 5": (FOSTER, deal([5, 9], bid=8), (0, 17)),
         "Foster, Irregularities in Playing: A has bid nine, Y revokes, A-B make eight": (
-            FOSTER,
-            deal([8, 6], bid=9, penalties=REVOKE_BY_Y),
-            (8, 0),
+            FOSTER, deal([8, 6], bid=9, penalties=REVOKE_BY_Y), (8, 0),
         ),
         "Foster, Cinch Laws, Scoring: eleven and three": (FOSTER, deal([11, 3], bid=11), (8, 0)),
         "Foster, Illustrative hands, No. 1": (FOSTER, deal([7, 7], bid=8), (0, 15)),
@@ -39,7 +37,7 @@ REVOKE_BY_Y = [{"offence": "revoke", "seat": 2}]
         "Foster's failed bid under the modern book": (MODERN, deal([5, 9], bid=8), (0, 17)),
         "encyclopedia, note 8: fourteen and three": (BICYCLE, deal([5, 9], bid=8), (0, 17)),
     },
-)
+)  # fmt: skip
 def test_printed_scores(laws, written, scored):
     assert score_of(written, laws).scored.values == scored
 
@@ -63,8 +61,7 @@ def test_on_a_cribbage_board_ten_are_up_and_sixty_one_is_game():
         # The claim is Foster's; these deals are ours (15 + 14 + 14 + 6 = 49).
         "a side needing one point loses to a side needing forty-nine": (
             FOSTER, (50, 2),
-            [deal([7, 7], bid=8), *[deal([0, 14], maker=2)] * 2, deal([4, 10], maker=2, bid=8)],
-            (50, 51), 2,
+            [deal([7, 7], bid=8), *[deal([0, 14], maker=2)] * 2, deal([4, 10], maker=2, bid=8)], (50, 51), 2,
         ),
         # Set back 18 on two failures, Y-Z 16 on those and 23 on their own bids. That A-B made 5 on the latter
         # is not printed, but 51 + 18 - 64 forces it.

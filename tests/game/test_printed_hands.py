@@ -38,47 +38,39 @@ def played_out(trumps: dict[str, str], lines: str) -> list[list[list[object]]]:
     "trumps, lines, points",
     {
         "first hand, trumps led one after the other": (
-            CLUBS_ONE,
-            "1: AC 8C JC 4C, 1: KC 6C 9C 2C, 1: QC 3C 7C x, 1: x TC x x, 2: 5C x x x, 2: 5S x x x",
+            CLUBS_ONE, "1: AC 8C JC 4C, 1: KC 6C 9C 2C, 1: QC 3C 7C x, 1: x TC x x, 2: 5C x x x, 2: 5S x x x",
             (3, 11),
         ),
         "first hand, two trumps and then a plain card": (
-            CLUBS_ONE,
-            "1: AC TC JC 4C, 1: KC 8C 9C 2C, 1: x 6C 7C x, 3: x x QC 3C, 1: x 5C x x, 2: 5S x x x",
+            CLUBS_ONE, "1: AC TC JC 4C, 1: KC 8C 9C 2C, 1: x 6C 7C x, 3: x x QC 3C, 1: x 5C x x, 2: 5S x x x",
             (4, 10),
         ),
         "first hand, one trump and then a plain card": (
-            CLUBS_ONE,
-            "1: AC TC JC 4C, 1: x 8C 9C 2C, 3: x x KC 6C, 1: x 5C 7C x, 3: x x QC 3C, 1: x 5S x x",
+            CLUBS_ONE, "1: AC TC JC 4C, 1: x 8C 9C 2C, 3: x x KC 6C, 1: x 5C 7C x, 3: x x QC 3C, 1: x 5S x x",
             (9, 5),
         ),
         "first hand, a plain card first": (
-            CLUBS_ONE,
-            "1: x TC JC 4C, 3: x 2C AC 8C, 1: x 6C 9C x, 3: x x KC 5C, 1: x 5S 7C x, 3: x x QC 3C",
+            CLUBS_ONE, "1: x TC JC 4C, 3: x 2C AC 8C, 1: x 6C 9C x, 3: x x KC 5C, 1: x 5S 7C x, 3: x x QC 3C",
             (14, 0),
         ),
         "second hand, a plain card first": (
-            CLUBS_TWO,
-            "1: x KC x x, 2: QC 3C 2C AC, 1: 7C JC 9C 8C, 2: TC x x 4C, 2: 5C x x 6C, 1: x 5S x x",
+            CLUBS_TWO, "1: x KC x x, 2: QC 3C 2C AC, 1: 7C JC 9C 8C, 2: TC x x 4C, 2: 5C x x 6C, 1: x 5S x x",
             (7, 7),
         ),
         "second hand, the ace first": (
-            CLUBS_TWO,
-            "1: AC KC 3C 8C, 1: x QC 9C 2C, 2: JC x x 7C, 2: TC x x 4C, 2: 5C x x 6C, 1: x 5S x x",
+            CLUBS_TWO, "1: AC KC 3C 8C, 1: x QC 9C 2C, 2: JC x x 7C, 2: TC x x 4C, 2: 5C x x 6C, 1: x 5S x x",
             (6, 8),
         ),
         "third hand, a plain card first": (
             CLUBS_THREE,
-            "1: x JC 8C 7C, 2: AC 4C 2C KC, 2: TC x x QC, 1: x 9C x x, 2: 5C x x 6C, 1: 3C 5S x x",
-            (6, 8),
+            "1: x JC 8C 7C, 2: AC 4C 2C KC, 2: TC x x QC, 1: x 9C x x, 2: 5C x x 6C, 1: 3C 5S x x", (6, 8),
         ),
         "third hand, a trump first": (
             CLUBS_THREE,
-            "1: KC AC 8C 7C, 2: 9C 4C 2C QC, 1: 6C JC x x, 2: TC x x 3C, 2: 5C x x x, 2: 5S x x x",
-            (1, 13),
+            "1: KC AC 8C 7C, 2: 9C 4C 2C QC, 1: 6C JC x x, 2: TC x x 3C, 2: 5C x x x, 2: 5S x x x", (1, 13),
         ),
     },
-)
+)  # fmt: skip
 def test_chicago_example_hands(trumps, lines, points):
     # Chicago 1890, General; the lines are best play on both sides, found by exhaustive search.
     written = deal(dealer=4, maker=1, bid=1, trump="C", tricks=played_out(trumps, lines))

@@ -140,13 +140,11 @@ def test_chicago_prints_what_decides():
         (deal([7, -1, 1]), None, "points.1: the figure of seat 2 is a whole number from 0 to 14, not “-1”."),
         (deal([7, 6, 1], maker=4), None, "maker: a seat is a whole number from 1 to 3, not “4”."),
         (
-            deal(won=won(4, 1, 1, 1, 1, 1)),
-            None,
+            deal(won=won(4, 1, 1, 1, 1, 1)), None,
             'won.high: won by one player, from 1 to 3, or found among the discards ("discards"), not “4”.',
         ),
         (
-            deal([7, 6, 1], bids=[[2, 0], [3, 0], [1, 1], [2, 0]]),
-            None,
+            deal([7, 6, 1], bids=[[2, 0], [3, 0], [1, 1], [2, 0]]), None,
             "bids: give the bids of all 3 seats, 0 where one passed.",
         ),
         (deal([7, 6, 1]), (0, 42, 0), "before: the game is over: seat 2 already has 42, and 42 is game."),
@@ -159,12 +157,11 @@ def test_chicago_prints_what_decides():
             "penalties.0.points: high was not taken by seat 3.",
         ),
         (
-            deal([8, 1, 5], penalties=[{"kind": "award-points", "side": 3, "points": ["right-pedro"]}]),
-            None,
+            deal([8, 1, 5], penalties=[{"kind": "award-points", "side": 3, "points": ["right-pedro"]}]), None,
             "won: say who won each point: bare totals do not tell who loses these.",
         ),
     ],
-)
+)  # fmt: skip
 def test_impossible_deals_at_a_table_of_three(written, before, errors):
     assert reasons(refused(written, CHICAGO, before)) == errors
 

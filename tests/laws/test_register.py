@@ -152,14 +152,13 @@ def test_every_effect_is_applied_by_scoring_or_shown_at_the_table_or_words_only(
     [
         ("side-cannot-score", {"scored_as": ""}, "effect-unknown-to-scoring: the effect planted changes a"),
         (
-            "set-back",
-            {"scored_as": "set-bak"},
+            "set-back", {"scored_as": "set-bak"},
             "effect-unknown-to-scoring: the effect planted changes a score",
         ),
         ("set-back", {}, "effect-unknown-to-scoring: the effect planted changes a score"),
         ("stands", {"carried_out": ""}, "effect-not-carried-out: the effect planted does not say who"),
     ],
-)
+)  # fmt: skip
 def test_an_effect_that_nothing_carries_out_is_refused(slug, changed, refusal):
     (sentence,) = not_carried_out({**KINDS, "planted": replace(KINDS[slug], **changed)})
     assert sentence.startswith(refusal)

@@ -199,12 +199,11 @@ def test_a_missing_bid_is_refused_at_its_player_but_the_seller_needs_none():
         ("seven-up", 1, {"turned-jack": 1, "second-turned-jack": 1, "gift": 2}),
         ("seven-up", 4, {"turned-jack": 2, "second-turned-jack": 2, "gift": 1}),
         (
-            "three-handed-seven-up",
-            2,
+            "three-handed-seven-up", 2,
             {"turned-jack": 2, "second-turned-jack": 2, "gift": 3, "second-gift": 1},
         ),
     ],
-)
+)  # fmt: skip
 def test_a_point_outside_the_tricks_is_offered_only_to_players_who_can_have_it(game, dealer, offered):
     # Foster 1897, Seven-up, Objects of the Game: a Jack turned counts for the dealer, a gift for the eldest
     # hand; of three players, the other adversary is given a point as well.

@@ -149,15 +149,14 @@ THIRD_FIRST = with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]])
         ),
         "seat 2 keeps a trump back": (KEPT_BACK, "revoke", 2, ADVERSARYS_REVOKE),
         "the dealer bids first": (
-            *(with_bids([3, 6], [1, 0], [2, 0]), "bid-before-eldest", 3),
-            {"bidder": "dealer"},
+            *(with_bids([3, 6], [1, 0], [2, 0]), "bid-before-eldest", 3), {"bidder": "dealer"},
         ),
         "the dealer before the pone": (
             *(with_bids([1, 0], [3, 6], [2, 0]), "bid-out-of-turn", 3),
             {"waiting_for": "pone", "early_bidder": "dealer"},
         ),
     },
-)
+)  # fmt: skip
 def test_what_the_record_shows(written, incident, seat, facts):
     (shown,) = irregularities_in(parse(written), RULES)
     assert (shown.incident, shown.seat, shown.values) == (incident, seat, facts)
