@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from laws import library
+from tests.laws import test_contradictions
 
 pytestmark = pytest.mark.django_db
 
@@ -66,9 +67,7 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
         ("", {**OUT_OF_TURN, "assume_usual": "yes"}, "assume_usual", "true or false"),
         ("", {**REVOKE, "facts": {"act": "trumped", "led": "trump"}}, "facts", "A trump played to a trump"),
         (
-            "",
-            {**REVOKE, "facts": {"act": "barred-trump", "led": "printed-suit"}},
-            "facts",
+            "", {**REVOKE, "facts": {"act": "barred-trump", "led": "printed-suit"}}, "facts",
             "keeps nobody from",
         ),
         ("propose/", {}, "text", ""),
@@ -77,7 +76,7 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
         ("propose/", {"text": ["led"]}, "text", ""),
         ("propose/", {"text": "led", "law_set": "bicycl"}, "law_set", "bicycle"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_question_is_refused_with_its_field_and_reason(address, body, field, reason):
     assert reason in post(body, 400, address)[field][0]
 
@@ -214,42 +213,27 @@ def test_an_unknown_reading_is_refused(readings, rule, reason):
     assert reason in refused[f"readings.{rule}" if rule else "readings"][0]
 
 
+def reported(incident: str, facts: dict[str, str], **more: str) -> dict[str, Any]:
+    return {"incident": incident, "facts": {**facts, **more}}
+
+
 def test_of_two_effects_that_exclude_each_other_at_most_one_applies():
     """A side with a foul hand scores nothing; whether a pitcher is set back is left to the director."""
-    # Foster 1897, Cinch, Irregularities in Playing; Auction Pitch, Irregularities in Play.
-    revoked = {"act": "neither-followed-nor-trumped", "trick": "turned"}
-    foul = {"came_about": "dealt", "stage": "in-play", "cards": "more", "whose": "others"}
-    two = {
-        "law_set": "foster-1897",
-        "first": {
-            "incident": "wrong-number-of-cards",
-            "facts": {**foul, "played_to_first": "yes", "offender": "maker"},
-        },
-        "second": {
-            "incident": "revoke",
-            "facts": {**revoked, "answer": "not-asked", "claimed": "yes", "offender": "adversary"},
-        },
-    }
-    answer = post(two, address="together/")
+    foul = reported(*test_contradictions.FOUL, played_to_first="yes", offender="maker")
+    revoke = reported(*test_contradictions.REVOKE, offender="adversary")
+    answer = post({"law_set": "foster-1897", "first": foul, "second": revoke}, address="together/")
     (excluded,) = answer["excluded"]
     assert (answer["status"], excluded["prevails"]) == ("ruled", "first")
     assert [each["kind"] for each in excluded["effects"]] == ["side-cannot-score", "bid-waived"]
     assert [law["id"] for law in excluded["laws"]] == ["foster-1897/irregular-hand/too-many-in-play"]
-    for effects in (answer["effects"], *(ruling["effects"] for ruling in answer["standing"])):
-        assert "bid-waived" not in {each["kind"] for each in effects}
-    two |= {
-        "first": {"incident": "auction-pitch-pitched-unasked", "facts": {"made": "no"}},
-        "second": {
-            "incident": "auction-pitch-revoke",
-            "facts": {**revoked, "revoker": "other", "bid": "some"},
-        },
-    }
-    answer = post(two, address="together/")
-    assert (answer["status"], answer["excluded"][0]["prevails"], answer["excluded"][0]["laws"]) == (
-        "silent",
-        None,
-        [],
-    )
+    assert not any("bid-waived" in kinds(each) for each in (answer, *answer["standing"]))
+    unasked = reported(*test_contradictions.UNASKED)
+    revoke = reported(*test_contradictions.PITCH_REVOKE, revoker="other")
+    for fact in ("answer", "claimed"):
+        del revoke["facts"][fact]
+    answer = post({"law_set": "foster-1897", "first": unasked, "second": revoke}, address="together/")
+    (excluded,) = answer["excluded"]
+    assert (answer["status"], excluded["prevails"], excluded["laws"]) == ("silent", None, [])
     assert {"set-back-by", "not-set-back"}.isdisjoint(kinds(answer))
     page = Client().get(
         "/laws/ask/?law_set=foster-1897&incident=auction-pitch-revoke&trick=turned&revoker=other&bid=some"
