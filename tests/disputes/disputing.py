@@ -1,20 +1,14 @@
 """Helpers that raise and decide disputes over the API, with the facts of a printed case."""
 
 from typing import Any
+from uuid import uuid4
 
 from tests.factories import ClubOfRoles, record
 
-ADVERSARY_REVOKES = {
-    "incident": "revoke",
-    "facts": {
-        "act": "neither-followed-nor-trumped",
-        "trick": "turned",
-        "answer": "not-asked",
-        "claimed": "yes",
-        "offender": "adversary",
-    },
-    "seat": 2,
-}
+REVOKED = {"act": "neither-followed-nor-trumped", "trick": "turned", "answer": "not-asked", "claimed": "yes"}
+"""The facts of a revoke that was established and claimed."""
+
+ADVERSARY_REVOKES = {"incident": "revoke", "facts": {**REVOKED, "offender": "adversary"}, "seat": 2}
 """Seat 2 revoked against seat 1's bid; it was established and claimed."""
 
 A_BIDS_NINE = {"dealer": 4, "maker": 1, "bid": 9, "trump": "H", "points": [8, 6]}
@@ -25,6 +19,11 @@ def post(club: ClubOfRoles, role: str, path: str, body: object | None = None, **
     """Post a request in a role, or with the table's link."""
     client = club.link_client() if role == "link" else club.client(role)
     return client.post(f"/api/v1/{path}", body if body is not None else {}, format="json", **more)
+
+
+def entered(club: ClubOfRoles, table: int, body: object, role: str = "director") -> Any:
+    """Enter a deal at a table, with an idempotency key of its own."""
+    return post(club, role, f"tables/{table}/deals/", body, headers={"Idempotency-Key": str(uuid4())})
 
 
 def get(club: ClubOfRoles, role: str, path: str) -> Any:

@@ -10,14 +10,13 @@ from scoring.events.play.services import slip_totals
 from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
-from tests.disputes.disputing import ADVERSARY_REVOKES
+from tests.disputes.disputing import ADVERSARY_REVOKES, REVOKED
 from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles
 
 pytestmark = pytest.mark.django_db
 
-REVOKE: dict[str, Any] = {"incident": "revoke", "facts": {**ADVERSARY_REVOKES["facts"]}}
-del REVOKE["facts"]["offender"]
+REVOKE: dict[str, Any] = {"incident": "revoke", "facts": REVOKED}
 
 
 class DisputedEvening(Evening):

@@ -1,12 +1,11 @@
 """Disputes at tables of other games: the games' own incidents, and the effect of rulings on their scores."""
 
 from html import unescape
-from uuid import uuid4
 
 import pytest
 
 from scoring.office.verification import breaches
-from tests.disputes.disputing import decided, post
+from tests.disputes.disputing import decided, entered, post
 from tests.game.test_family_cards import KEPT_A_TRUMP, KING_KEPT
 from tests.tables.test_family import open_table
 
@@ -25,49 +24,30 @@ KEPT_BACK = {"act": "neither-followed-nor-trumped", "led": "trump", "top_trump":
     ("game", "law_set", "players", "deal", "asked", "scored"),
     [
         (
-            "auction-pitch",
-            "foster-1897",
-            5,
+            "auction-pitch", "foster-1897", 5,
             {"maker": 3, "bid": 2, "won": {"high": 3, "low": 3, "jack": 4, "game": 1}},
-            {
-                "incident": "auction-pitch-revoke",
-                "seat": 4,
-                "facts": REVOKE | {"revoker": "other"},
-            },
+            {"incident": "auction-pitch-revoke", "seat": 4, "facts": REVOKE | {"revoker": "other"}},
             [1, 2, 2, -2, 0],
         ),
         (
-            "seven-up",
-            "foster-1897",
-            4,
-            {"won": {"high": 1, "low": 2, "game": 2}},
+            "seven-up", "foster-1897", 4, {"won": {"high": 1, "low": 2, "game": 2}},
             {"incident": "seven-up-revoke", "seat": 2, "facts": REVOKE | {"jack_out": "no"}, "choice": "add"},
             [2, 1],
         ),
         (
-            "seven-up",
-            "foster-1897",
-            4,
-            {"tricks": KING_KEPT},
+            "seven-up", "foster-1897", 4, {"tricks": KING_KEPT},
             {"incident": "seven-up-revoke", "seat": 3, "trick": 1, "facts": {}, "choice": "add"},
             [0, 1 + 1 + 1],
         ),
         (
-            "all-fours",
-            "modern-book",
-            4,
-            {"won": {"high": 1, "low": 2, "game": 2}},
-            {"incident": "seven-up-revoke", "seat": 2, "facts": KEPT_BACK},
-            [0, -14],
+            "all-fours", "modern-book", 4, {"won": {"high": 1, "low": 2, "game": 2}},
+            {"incident": "seven-up-revoke", "seat": 2, "facts": KEPT_BACK}, [0, -14],
         ),
     ],
-)
+)  # fmt: skip
 def test_a_revoke_is_ruled_by_the_laws_of_the_game(club, game, law_set, players, deal, asked, scored):
     table = open_table(club, game, players, law_set).json()["id"]
-    body = {"deal": {"trump": "H"} | deal, "number": 1}
-    recorded = post(
-        club, "director", f"tables/{table}/deals/", body, headers={"Idempotency-Key": str(uuid4())}
-    )
+    recorded = entered(club, table, {"deal": {"trump": "H"} | deal, "number": 1})
     assert recorded.status_code == 201, recorded.json()
     raised = post(club, "director", f"tables/{table}/deals/1/disputes/", asked)
     assert raised.status_code == 201, raised.json()
@@ -97,10 +77,7 @@ def test_an_incident_of_another_game_or_of_a_draw_without_one_is_refused(club, g
 def test_each_trick_of_a_game_with_a_stock_can_be_named(club):
     # modern book, California Jack: who cannot follow must trump, here at the last trick but one of 26.
     table = open_table(club, "california-jack", 2, "modern-book").json()["id"]
-    post(
-        *(club, "director", f"tables/{table}/deals/", {"deal": KEPT_A_TRUMP, "number": 1}),
-        headers={"Idempotency-Key": str(uuid4())},
-    )
+    entered(club, table, {"deal": KEPT_A_TRUMP, "number": 1})
     director, here = club.client("director"), f"/tables/{table}/deals/1/dispute/"
     assert "trick 25" in director.get(here).content.decode()
     asked = "incident=california-jack-revoke&at-seat=2&in-trick="
@@ -114,8 +91,7 @@ def test_a_directors_own_effect_names_the_sides_that_a_called_partner_makes(club
     # Foster 1897, Auction Cinch: the maker and the one called are against all others.
     table = open_table(club, "auction-cinch", 5).json()["id"]
     deal = {"maker": 3, "bid": 8, "called": 4, "trump": "C", "points": [9, 5]}
-    key = {"Idempotency-Key": str(uuid4())}
-    post(club, "director", f"tables/{table}/deals/", {"deal": deal, "number": 1}, headers=key)
+    entered(club, table, {"deal": deal, "number": 1})
     asked = {"incident": "revoke", "seat": 1, "facts": {}, "assume_usual": True}
     dispute = post(club, "director", f"tables/{table}/deals/1/disputes/", asked).json()["id"]
     makers, others = "Bergamo and Zwolle", "Aarau, Ystad and Cadiz"
@@ -123,12 +99,8 @@ def test_a_directors_own_effect_names_the_sides_that_a_called_partner_makes(club
         effect = {"kind": "side-cannot-score", "side": side}
         if side == 2:
             post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "the other side"})
-            post(
-                club,
-                "owner",
-                f"disputes/{dispute}/settle/",
-                {"change": True, "reason": "so", "effects": [effect]},
-            )
+            changed = {"change": True, "reason": "so", "effects": [effect]}
+            post(club, "owner", f"disputes/{dispute}/settle/", changed)
         else:
             decided(club, dispute, overrule=True, effects=[effect], reason="so it was")
         shown = unescape(club.client("director").get(f"/disputes/{dispute}/").content.decode())

@@ -3,7 +3,6 @@
 import html
 import re
 from datetime import UTC, timedelta
-from uuid import uuid4
 
 import pytest
 
@@ -11,7 +10,7 @@ from scoring.clubs.models import Club
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.services import answers, disputes, rulings
 from scoring.tables.access import policy_of
-from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, get, post, raised
+from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, entered, get, raised
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record
 from tests.tables.test_family import open_table
@@ -102,31 +101,17 @@ def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_a
     interrupted = {"interrupted_by": "adversary", "misdealt": "yes"}
     uneven = {"noticed": "before-bid", "hands_right": "all"}
     told = [("dealer-interrupted", 1, interrupted), ("uneven-round", 4, uneven)]
-    made = [
-        disputes.raise_dispute(
-            policy=policy_of(table),
-            actor=director,
-            number=1,
-            incident=incident,
-            seat=seat,
-            facts=facts,
-            assume=True,
-        ).dispute
+    first, second = (
+        raised(club, role="director", incident=incident, seat=seat, facts=facts, assume_usual=True)["id"]
         for incident, seat, facts in told
-    ]
-    first, second = made
+    )
     here, again = f"/tables/{table.pk}/", "The cards are dealt anew by the same dealer."
     assert again not in said(club.client("player"), here)
     rulings.decide(table=table, actor=director, dispute_id=first, confirm=True)
     assert again in said(club.client("player"), here)
     assert "Also on this deal: <a" in said(club.client("player"), f"/disputes/{second}/")
-    answers.answer(
-        table=table,
-        actor=director,
-        dispute_id=second,
-        facts=None,
-        beside={str(first): {"came_first": str(first)}},
-    )
+    beside = {str(first): {"came_first": str(first)}}
+    answers.answer(table=table, actor=director, dispute_id=second, facts=None, beside=beside)
     rulings.decide(table=table, actor=director, dispute_id=second, confirm=True)
     assert "It has no consequence of its own." in said(club.client("player"), f"/disputes/{second}/")
     page = said(club.client("player"), here)
@@ -304,23 +289,15 @@ def test_names_follow_a_correction_of_who_made_the_trump(club):
     [
         ("cinch", {"maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}, "revoke", "become of the trick"),
         (
-            "cinch",
-            {"maker": 2, "bid": 8, "trump": "H", "points": [9, 5]},
-            "exposed-card-call",
+            "cinch", {"maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}, "exposed-card-call",
             "exposed card still lie there",
         ),
-        (
-            "seven-up",
-            {"won": {"high": 1, "low": 2, "game": 2}},
-            "seven-up-revoke",
-            "become of the trick",
-        ),
+        ("seven-up", {"won": {"high": 1, "low": 2, "game": 2}}, "seven-up-revoke", "become of the trick"),
     ],
-)
+)  # fmt: skip
 def test_only_of_a_deal_in_play_is_it_asked_what_lies_on_the_table(club, game, deal, incident, question):
     table = open_table(club, game, 4).json()["id"]
-    key = {"Idempotency-Key": str(uuid4())}
-    post(club, "director", f"tables/{table}/deals/", {"deal": deal, "number": 1}, headers=key)
+    entered(club, table, {"deal": deal, "number": 1})
     for number, is_asked in ((1, False), (2, True)):
         address, asked = f"/tables/{table}/deals/{number}/dispute/?incident={incident}&at-seat=2", []
         while address:

@@ -3,13 +3,11 @@
 A decision made in play is in force without the points. The table names them before the deal is entered.
 """
 
-from uuid import uuid4
-
 import pytest
 
 from scoring.disputes.models import DisputeStep
 from scoring.office.verification import breaches
-from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post, taken_back
+from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, entered, get, post, taken_back
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +27,6 @@ CASES = {
     "foster, a trick claimed": ("foster-1897", {}, {**CLAIMED, "seat": 2}, [4, 0]),
     "chicago, a revoke of the player alone": ("chicago-1890", {}, REVOKED, [9, 5]),
 }
-
-
-def entered(club, table):
-    where = f"tables/{table.pk}/deals/"
-    return post(club, "scorer", where, A_BIDS_NINE, headers={"Idempotency-Key": str(uuid4())})
 
 
 def ruled_in_play(club, table, asked):
@@ -57,7 +50,7 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     where, page = f"disputes/{ruled['id']}/answer/", f"/disputes/{ruled['id']}/"
     assert (ruled["state"], ruled["needs_points"]) == ("decided", True)
     assert "answered" in ruled["next_steps"]
-    refusal = entered(club, table)
+    refusal = entered(club, table.pk, A_BIDS_NINE, "scorer")
     assert (refusal.status_code, TO_BE_NAMED in refusal.json()) == (400, True), refusal.json()
     scorer = club.client("scorer")
     shown = scorer.get(f"/tables/{table.pk}/disputes/").content.decode()
@@ -72,7 +65,7 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     assert post(club, "player", where, {"points": ["jack"]}).status_code == 403
     # Y-Z took six in all: both pedros, ten points, cannot have lain in a trick of theirs.
     assert post(club, "scorer", where, {"points": ["right-pedro", "left-pedro"]}).status_code == 200
-    assert entered(club, table).status_code == 400
+    assert entered(club, table.pk, A_BIDS_NINE, "scorer").status_code == 400
     assert waiting(club) == [], "naming points makes no open dispute of it"
     post(club, "player", f"disputes/{ruled['id']}/appeal/", {"reason": "it was not so"})
 
@@ -81,7 +74,7 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     assert (named["state"], named["needs_points"]) == ("appealed", False)
     assert waiting(club) == [ruled["id"]], "and an appeal stays open"
     assert DisputeStep.objects.filter(kind="answered").count() == 2
-    answer = entered(club, table)
+    answer = entered(club, table.pk, A_BIDS_NINE, "scorer")
     assert (answer.status_code, answer.json()["score"]["scored"]) == (201, then), answer.json()
     late = post(club, "scorer", where, {"points": ["game"]})
     assert (late.status_code, late.json()["code"]) == (409, "dispute-appealed"), "it is recorded"
@@ -102,7 +95,7 @@ def test_points_are_refused_for_a_decision_that_needs_none(club):
 def test_a_value_chosen_for_the_table_is_shown_with_the_ruling(club):
     chosen = {"revoke_by_adversary": "points-to-maker"}
     table = make_table(club.club, club.actors["owner"], parameters=chosen)
-    assert entered(club, table).status_code == 201
+    assert entered(club, table.pk, A_BIDS_NINE, "scorer").status_code == 201
     raised = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", REVOKED).json()
     assert {each["rule"]: each["taken"] for each in raised["ruling"]["chosen"]} == chosen
     decided(club, raised["id"])
@@ -114,7 +107,7 @@ def test_a_value_chosen_for_the_table_is_shown_with_the_ruling(club):
 
 def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them(club):
     table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
-    assert entered(club, table).status_code == 201
+    assert entered(club, table.pk, A_BIDS_NINE, "scorer").status_code == 201
 
     raised = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", REVOKED).json()
 

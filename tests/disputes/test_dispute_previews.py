@@ -5,7 +5,7 @@ import pytest
 from scoring.disputes.models import DisputeStep
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from tests.disputes.disputing import bid_nine, decided, post, raised, scored, standing
+from tests.disputes.disputing import REVOKED, bid_nine, decided, post, raised, scored, standing
 from tests.factories import record
 
 pytestmark = pytest.mark.django_db
@@ -52,13 +52,7 @@ def overruled(kind, **words):
 )
 def test_a_previewed_score_is_the_later_score(club, body, then):
     bid_nine(club)
-    facts = {
-        "act": "neither-followed-nor-trumped",
-        "trick": "turned",
-        "answer": "not-asked",
-        "claimed": "yes",
-    }
-    dispute = raised(club, facts=facts)["id"]
+    dispute = raised(club, facts=REVOKED)["id"]
 
     ahead = looked(club, dispute, body)
 

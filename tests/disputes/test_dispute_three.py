@@ -8,19 +8,13 @@ from scoring.disputes.services import disputes
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from scoring.tables.services import tables
-from tests.disputes.disputing import decided, post, raised, scored
+from tests.disputes.disputing import REVOKED, decided, post, raised, scored
 from tests.factories import ClubOfRoles, record
 
 pytestmark = pytest.mark.django_db
 
 MADE = {"dealer": 3, "maker": 1, "bid": 6, "trump": "H", "points": [7, 6, 1]}
 """Seat 1 bids six and takes seven, seat 2 six, seat 3 one."""
-REVOKED = {
-    "act": "neither-followed-nor-trumped",
-    "trick": "turned",
-    "answer": "not-asked",
-    "claimed": "yes",
-}
 
 
 @pytest.fixture
