@@ -1,4 +1,4 @@
-"""Finding the game in play at an event's table uses indexes, however many players there are."""
+"""Finding the game in play at an event's table uses indexes."""
 
 import pytest
 from django.db import connection
@@ -11,17 +11,15 @@ from tests.factories import ClubOfRoles, make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-MANY = 160
-
 
 @pytest.fixture
 def club() -> ClubOfRoles:
     return make_club()
 
 
-def moved_on(club: ClubOfRoles, people: int, moves: int = 3) -> Event:
+def moved_on(club: ClubOfRoles, moves: int = 3) -> Event:
     """Return an event after this number of moves without any deal."""
-    evening = begun(club, people, of_rounds=moves + 1, movement={"missing_results": "cut"})
+    evening = begun(club, of_rounds=moves + 1, movement={"missing_results": "cut"})
     for number in range(1, moves + 1):
         evening.move(number)
     return evening
@@ -37,8 +35,9 @@ def explained(evening: Evening, number: int) -> list[str]:
         return [step[3] for step in cursor.fetchall()]
 
 
-def test_the_game_in_play_is_found_by_an_index_however_many_play(club):
-    steps = explained(moved_on(club, MANY), 2)
-    # SQLite's plan says SEARCH if it uses an index, and SCAN if it reads all rows.
+def test_the_game_in_play_is_found_by_an_index(club):
+    steps = explained(moved_on(club), 2)
+    # SQLite's plan says SEARCH if it uses an index, and SCAN if it reads all rows. The plan is the same for
+    # more rows, as nothing collects statistics (ANALYZE).
     assert [step for step in steps if step.startswith("SCAN") and "CONSTANT" not in step] == []
     assert [step for step in steps if step.startswith("SEARCH")], "it was run"
