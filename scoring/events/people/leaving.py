@@ -25,9 +25,9 @@ class Leaving(NamedTuple):
 
 
 def leaving(state: EventState, entrant: Entrant) -> Leaving:
-    """Return what changes for the others if a player leaves after the round in play or before the start.
+    """Return what changes for the other players if a player leaves.
 
-    Nothing changes if no round follows.
+    The player leaves before the next round. Nothing changes if no round follows.
     """
     if state.last_round is not None:
         return Leaving(None, ())
@@ -44,10 +44,10 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 
 
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
-    """Return a sentence that the movement plan stops if a player leaves, as a list.
+    """Return reasons why the movement plan cannot go on without the player.
 
-    Before the start, return why no plan exists for the other players. The list is empty if the plan goes on
-    without the player, or has already stopped.
+    Before the start, the reasons say why no plan exists for the other players. No reason is returned if the
+    plan has already stopped.
     """
     kind = state.settings.evening
     if not now.history:
@@ -69,11 +69,11 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def plan_stopped(state: EventState) -> str:
-    """Return a sentence that the next rounds do not follow the movement plan, or "".
+    """Return a sentence if the next rounds do not follow the movement plan, otherwise "".
 
-    They cannot follow the plan if players have come or left, unless each newcomer took the place of a player
-    who left. The result is "" before the start, in the last round, and if the kind of evening does not plan
-    who meets whom.
+    The plan ends when a player comes or leaves. It goes on if each newcomer took the place of a player who
+    left. The result is always "" before the start, in the last round, and in kinds of evening that do not
+    plan who meets whom.
     """
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
@@ -99,11 +99,11 @@ def has_free_place(state: EventState) -> bool:
 
 
 def place_taken(state: EventState, member_id: int | None = None) -> Entrant | None:
-    """Return the entrant whose place in the movement plan a player has taken over, or None.
+    """Return the entrant whose place in the movement plan the player ``member_id`` has taken, or None.
 
-    Without ``member_id``, return the entrant whose place the next newcomer will take. The result is None
-    before the start, in the last round, in an evening of pairs, and if the kind of evening does not plan who
-    meets whom.
+    Without ``member_id``, return the entrant whose place the next newcomer will take. The result is always
+    None before the start, in the last round, in an evening of pairs, and in kinds of evening that do not
+    plan who meets whom.
     """
     kind = state.settings.evening
     if state.current is None or state.last_round is not None or kind.keeps_pairs:

@@ -83,8 +83,8 @@ def read_wishes(
 ) -> dict[str, object]:
     """Return the wishes as they are stored, without null and empty wishes.
 
-    ``others`` are the numbers of the players whom wishes can name. ``who`` is the error for a wish that names
-    anybody else. ``seating`` has the seats and sides of a table in the event's game.
+    ``others`` are the numbers of the players whom wishes can name. ``who`` is the reason for refusing a wish
+    that names any other player. ``seating`` has the seats and sides of a table in the event's game.
 
     Raises InvalidInput under ``field`` if ``wishes`` is no mapping, and under ``field.WISH`` for each wish
     that is not accepted.
@@ -127,9 +127,10 @@ def by_member(
     seating: TableSeats,
     kind: EveningKind,
 ) -> dict[int, dict[str, object]]:
-    """Return member id → wishes. ``wishes`` has positions in ``members`` as keys, counted from 1.
+    """Return member id → wishes. The returned wishes name other players by member id.
 
-    Wishes name other players by position, too; in the result by member id.
+    ``wishes`` maps positions to wishes, and these wishes name other players by position. A position is the
+    place of a player in ``members``, counted from 1.
 
     Raises InvalidInput under ``wishes.POSITION`` or ``wishes.POSITION.WISH``.
     """

@@ -63,7 +63,7 @@ class WishesForm(SeenForm):
         tables: int,
         wishes: Mapping[str, Any] | None = None,
     ) -> None:
-        """``players`` can be chosen to be kept apart from, ``partners`` as partner.
+        """``players``: whom the player can be kept apart from. ``partners``: who can be the fixed partner.
 
         ``tables`` is the highest table that can be chosen, unless the player already has a higher table.
         """

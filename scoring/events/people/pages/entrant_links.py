@@ -105,7 +105,7 @@ def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: in
 def address_of(link: EntrantLink | None) -> str | None:
     """Return the URL that opens a player's own page of the event.
 
-    None without a link, and if the server's key has changed since the link was issued.
+    None if there is no link, or if the server's key has changed since the link was issued.
     """
     secret = entrant_links.secret_of(link) if link else None
     return f"{settings.BASE_URL}{reverse('evening')}#{secret}" if secret else None

@@ -182,12 +182,11 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
     """Return the arguments of a form of wishes for a player, or for a newcomer.
 
-    The highest table is one above the number of tables. In an evening of pairs only these players can be
-    chosen as partner, even if they have left, because they may come back:
+    The form offers one table more than the round has. In an evening of pairs it offers as partner:
 
-    - the players without a partner
+    - the players of the next round who have no partner
+    - the partner for whom the player has asked, even if this partner has left, because they may come back
     - the player's present partner
-    - the partner for whom the player has asked
     """
     state = page.state
     players = [(other, called) for other, called in page.names.items() if other != member_id]

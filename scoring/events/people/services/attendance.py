@@ -1,7 +1,7 @@
 """Enter and withdraw players, let them return, and change their wishes.
 
-Changes apply from the next round on, with two exceptions. In the last round, players who come join it as long
-as it has room. A substitute takes over the seat of the player who leaves, if the table has not begun.
+Changes apply from the next round on, with two exceptions. Players who come during the last round play in it
+if it has room. A substitute takes over the seat of the player who leaves, if the table has not begun.
 """
 
 from collections.abc import Mapping, Sequence
@@ -148,8 +148,10 @@ def enter(
     place in it, opens a table with players who sit out, or sits out.
 
     ``player`` can name both partners ("Ann & Bob"), except in kinds of evening where partners change by a
-    plan. Both or neither are entered, and the result is the partner who was entered first. In an evening of
-    pairs a single player becomes the partner of the only player without a partner.
+    plan. If one partner cannot be entered, the other is not entered either. The result is the partner who
+    was entered first.
+
+    In an evening of pairs a single player becomes the partner of the only player without a partner.
 
     An idempotency ``key`` that was used before returns the entrant that was entered with it.
 
@@ -157,8 +159,8 @@ def enter(
     impossible or contradictory wishes. Raises Conflict:
 
     - ``entered-already``, ``event-over``, ``key-reused``
-    - ``too-late``: the last round has no room, because its bell has rung, or because all tables have begun
-      and too few players sit out to open another table
+    - ``too-late``: the last round has no room. Its bell has rung, or all tables have begun and too few
+      players sit out to open another table.
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
@@ -204,7 +206,7 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
 def must_name_one(state: EventState, typed: object) -> None:
     """Raise InvalidInput under ``players.1`` if a typed text may hold several names: “Ann, Bea”.
 
-    Names known to the club and the two partners of a pair are accepted. Only for texts from forms: the API
+    Names known to the club and the two names of a pair are accepted. Only forms call this function: the API
     takes “Ann, Bea” as one name.
     """
     reader = pair_reader(state)
@@ -293,8 +295,8 @@ def _enter_one(
 def _partner_for(state: EventState, member: Member) -> dict[str, object]:
     """Return the wish of a newcomer to play with the only player who has no partner.
 
-    The wish is empty outside of evenings of pairs, and if the draw makes the pairs. Otherwise raises
-    InvalidInput under ``players.1`` if there is no player without a partner, or more than one.
+    The wish is empty if the event is no evening of pairs, or if the draw makes the pairs. In any other
+    event, raises InvalidInput under ``players.1`` unless exactly one player has no partner.
     """
     if not state.settings.keeps_pairs or state.draws_pairs:
         return {}
@@ -372,8 +374,7 @@ def substitute(
 def _take_seat(state: EventState, entrant: Entrant, leaver: int, actor: Actor) -> None:
     """Give the newcomer the seat of the leaving player in the round in play, if the table has not begun.
 
-    Nothing changes after the bell, or in an evening of pairs. `seat_changes.has_begun` says what a begun
-    table is.
+    Does nothing after the bell, or in an evening of pairs.
     """
     current = state.current
     seat = current.seated().places().get(leaver) if current else None

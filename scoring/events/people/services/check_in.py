@@ -23,8 +23,6 @@ from scoring.refusals import Conflict
 def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
     """Check an entrant in, or out again. Return None if nothing changes.
 
-    So if two people check in the same player, neither gets an error.
-
     Raises NotFound for a person who does not take part. Raises Conflict ``event-started`` once round 1 is
     seated, and ``left-already`` for an entrant who was withdrawn.
     """
@@ -45,10 +43,10 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
     """Enter a person who comes and, before the start, check them in.
 
-    An entrant who is expected is only checked in.
+    A player who is already entered is only checked in.
 
-    ``player`` can name both partners ("Ann & Bob"), see `enter`. Then the entrant of the first name is
-    returned. Raises the same errors as `enter`.
+    ``player`` can name both partners ("Ann & Bob"), see `enter`. The result is then the entrant of one of
+    the two. Raises the same errors as `enter`.
     """
     state = locked(event, actor)
     names = attendance.names_of_pair(state, player)
@@ -74,7 +72,7 @@ def _expected(state: EventState, player: object) -> Entrant | None:
         return None
     if isinstance(player, str):
         here = {entrant.member.name: entrant for entrant in state.here}
-        # "ann" finds the entrant "Ann", unless the club has a member "ann": then they are two people.
+        # "ann" finds the entrant "Ann", unless the club has another member with the name "ann".
         is_another = (
             player not in here and queries.present_members(state.event.club).filter(name=player).exists()
         )
