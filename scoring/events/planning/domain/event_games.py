@@ -7,10 +7,9 @@ At a table of five, four players play each deal, and one sits out. A round is fi
 all play and deal equally often. In each game the next player deals. The player on the dealer's right, who
 dealt last, sits out. Each player keeps the points of their side, and the two best players go up.
 
-A table of three plays the three-handed form of the event's game, under a law set that has it. Unless the
-settings say otherwise, each player deals as often as a player at any other table, so the table plays three
-deals where others play four. No source mentions progressive tables of three or five: both are the director's
-choice.
+A table of three plays the three-handed form of the event's game, under a law set that has this form. Unless
+the settings say otherwise, it plays three deals while other tables play four. Every player then deals equally
+often. No source mentions progressive tables of three or five: both are the director's choice.
 """
 
 from __future__ import annotations
@@ -113,10 +112,7 @@ class TablePlay:
         return in_proportion(points, self.deals(settings), settings.deals_per_round)
 
     def laws(self, of_event: LawSet, at_three: LawSet | None) -> LawSet:
-        """Return the law set of the table's game.
-
-        ``at_three`` is the law set of the tables of three, if there are any.
-        """
+        """Return the law set of the table's game. ``at_three`` is the law set of tables of three."""
         return (at_three if self.is_of_three and at_three else of_event).for_game(self.game.slug)
 
 
@@ -153,8 +149,8 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
     """Return the sizes of tables at which everybody plays in each deal, the game's usual size first.
 
-    ``odd`` is the setting for players who do not fill the tables. The tables of its value ``table-of-five``
-    are left out, because one player sits out each deal there; see `sizes_with_turns`.
+    ``odd`` is the setting for players who do not fill the tables. The value ``table-of-five`` does not add
+    the size 5, because one player sits out each deal at a table of five; see `sizes_with_turns`.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))

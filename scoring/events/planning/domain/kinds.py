@@ -75,10 +75,10 @@ USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 class EveningKind:
     """A kind of evening. ``slug`` is the value of the setting ``kind``.
 
-    - ``text_alone``: returns, for the possible table sizes, the text for games that everybody plays alone.
-      None if the usual text fits them.
+    - ``text_alone``: returns the text for games that everybody plays alone at tables of the given sizes. None
+      if the usual text fits these games.
     - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
-    - ``is_known_before``: no place depends on a result.
+    - ``is_known_before``: results do not decide who plays where.
     - ``needs_fours``: only games of four players in two sides can be played.
     - ``suits_every_game``: every game can be played.
     - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
@@ -87,8 +87,8 @@ class EveningKind:
     - ``own_settings``: the settings that this kind has and some other kinds lack.
     - ``laws``: short ids (see `settings`) of the laws that describe this kind; empty if no source describes
       it.
-    - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
-      such a plan.
+    - ``whole_rounds``: returns the number of rounds of the whole plan for a number of players. None if there
+      is no whole plan.
     - ``proposes_at_least``: the fewest rounds to propose. A whole plan with fewer rounds is repeated until
       the evening is long enough.
     - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.

@@ -48,10 +48,12 @@ LONGEST_LIST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """The description of a setting. These kinds of settings accept these values:
+    """The description of a setting. ``kind`` decides which values the setting accepts:
 
-    - ``number``: a whole number from ``low`` to ``high``. ``limit``: the same, or null.
-    - ``choice``: one of the words in ``choices``. ``order``: a list of these words, each at most once.
+    - ``number``: a whole number from ``low`` to ``high``.
+    - ``limit``: a whole number from ``low`` to ``high``, or null.
+    - ``choice``: one of the words in ``choices``.
+    - ``order``: a list of words in ``choices``, each at most once.
     - ``flag``: true or false.
     - ``strides``: four whole numbers, or null.
     - ``names``: a list of different names.
@@ -451,9 +453,8 @@ def changed_settings(
     Other settings can change too:
 
     - A new kind of evening drops the values that it cannot have; see `_is_kept`.
-    - A new kind of evening sets the number of rounds that it proposes for ``players`` players. It does so
-      only if the evening still has the number that the old kind proposes, and if ``values`` has no number of
-      rounds.
+    - A number of rounds that the old kind of evening proposed is replaced by the number that the new kind
+      proposes for ``players`` players. A number of rounds in ``values`` comes first.
     - If rounds get a length in minutes, the last hand is not called before the round begins.
     """
     chosen = settings.canonical() | dict(values)

@@ -117,8 +117,7 @@ class ChangesForm(SeenForm):
     def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
         """Return whether the form sent a value for a setting.
 
-        A browser sends nothing for boxes of which none is ticked. If the page showed the boxes, this counts
-        as an empty list.
+        A browser sends nothing if no box is ticked. Boxes that the page showed therefore count as sent.
         """
         widget = self.fields[name].widget
         if isinstance(widget, forms.CheckboxSelectMultiple):

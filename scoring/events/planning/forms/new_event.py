@@ -45,7 +45,8 @@ USUAL_PLAYERS = 16
 
 class EventForm(NamedPlayersForm, LawChoicesForm):
     # In an event the movement seats the players, so the parameters of cutting out have no effect.
-    # The event's settings decide how long a table plays, so the other two parameters have no effect either.
+    # The event's settings decide how long a table plays, so these two parameters have no effect either:
+    # "next_game_dealer" and "target_reached".
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
@@ -223,8 +224,8 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def _is_sent(self, name: str, setting: EventSetting) -> bool:
         """Return whether the form sent a value for a setting. A setting without a value gets its default.
 
-        A browser sends nothing for boxes of which none is ticked. The hidden field ``shown_kind`` then proves
-        that the page showed the boxes.
+        A browser sends nothing if no box is ticked. The hidden field ``shown_kind`` then proves that the page
+        showed the boxes.
         """
         if setting.kind == "order":
             return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
@@ -233,7 +234,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player begins with the player's name.
 
-        If only the expected number was entered, an error about the number of players is shown there.
+        An error about the number of players is shown at the expected number, if no player was entered.
         """
         errors = dict(with_labels(refusal, self.chosen_game).errors)
         if "players" in errors and "count" in self.fields and not self.entered():
@@ -302,7 +303,7 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # A number of rounds that the form itself proposed is not copied, so that the form proposes a new number.
+    # If the event has the proposed number of rounds, the field stays empty: the form then proposes anew.
     planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

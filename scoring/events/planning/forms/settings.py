@@ -59,10 +59,10 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH, evening: EveningKi
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
-    """Return the error in the words of a page.
+    """Return the error as a page shows it.
 
-    Names of criteria and prizes are replaced by their labels. The accepted values are those of the form,
-    where an empty field stands for null.
+    Labels replace the names of criteria and prizes. Where a reason lists the accepted values, it lists those
+    of the form, in which an empty field means null.
     """
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {
@@ -79,7 +79,6 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 
 
 def _in_form(setting: EventSetting | None, reason: str) -> str:
-    """Replace a reason that lists the accepted values by the form's own text about them."""
     if setting is None or not setting.accepted_in_form or setting.accepted not in reason:
         return reason
     return setting.accepted_in_form
@@ -112,11 +111,9 @@ def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[s
 
     - If the page was shown for another kind, the ranking and the prizes become the defaults of the chosen
       kind.
-    - If the form was sent only to show its settings again, a choice that is missing or that the chosen kind
-      does not offer becomes its default.
+    - If the ``action`` is "find", a choice that is missing or not offered becomes its default.
 
-    A setting is lost if the user had changed it and its value was replaced or the setting is no longer
-    offered.
+    A setting is lost if its value was not the default, and is now replaced or no longer offered.
     """
     if not isinstance(data, QueryDict):
         return data, []

@@ -111,7 +111,7 @@ def _earlier(request: HttpRequest, club: models.Club) -> EventState | None:
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
     """Replace an event that has not begun by a new event. The old event fills the form in.
 
-    Any other event is not replaced: its page opens.
+    If the event has begun or was deleted, redirect to its page.
     """
     state = load_state(event)
     if state.status != "planned":

@@ -54,14 +54,14 @@ def change(
 
     Before the start the settings in `CHANGEABLE_BEFORE` can be changed, later those in `CHANGEABLE`. ``base``
     holds the values that the actor saw, so that changes by others since then are not overwritten: see
-    `as_seen`. If results were reopened since the round in play was seated, and a new number of rounds lets
-    the evening go on, the next move is held.
+    `as_seen`. The next move is held if the results were reopened in the last round, and a new number of
+    rounds lets the evening go on.
 
     An idempotency ``key`` that was used before returns the change that was recorded with it.
 
     Raises InvalidInput under ``reason``, under the name of each wrong setting, and under ``rounds`` if more
-    rounds are already seated. Raises Conflict ``event-over`` once results are final or proposed,
-    ``event-cancelled`` or ``key-reused``.
+    rounds are already seated. Raises Conflict ``event-cancelled``, ``key-reused``, or ``event-over`` once
+    results are final or proposed.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
@@ -255,8 +255,8 @@ def end_now(
 ) -> EventChange:
     """End the evening. With ``final`` the results are made final at once. Idempotent.
 
-    Without ``final`` the results are provisional for the correction period, as after the last round of any
-    evening. After such an end, a second end with ``final`` makes them final.
+    Without ``final`` the results are provisional for the correction period. A second call with ``final``
+    makes them final.
 
     A round in play in which nothing is recorded or decided is taken back, except round 1. Any other round in
     play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the last
@@ -337,12 +337,12 @@ def reopen(
     """Reopen final or proposed results, or an evening that was ended by hand. Idempotent.
 
     The evening can then go on or be corrected. Earlier editions can still be read. ``rounds`` is the new
-    number of rounds; by default, the number before the evening was ended by hand. If a move is left, it is
-    held, so that results can be corrected first. ``edition`` is the edition that the actor saw, see
-    `queries.edition_to_reopen`.
+    number of rounds; by default, the number before the evening was ended by hand. If a round follows, the
+    move to it is held, so that results can be corrected first. ``edition`` is the edition that the actor saw,
+    see `queries.edition_to_reopen`.
 
-    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``edition-changed`` if another
-    edition than ``edition`` would be reopened, ``not-final`` or ``key-reused``.
+    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``not-final``, ``key-reused``, or
+    ``edition-changed`` if ``edition`` is not the edition to reopen.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds, edition])

@@ -30,11 +30,11 @@ def pinned(
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
     """Return the stored revisions of two law sets: the event's, and that of its tables of three.
 
-    The second is None if the event has no tables of three. ``law_set_at_three`` must be left out, or name the
-    law set that `of_tables_of_three` gives.
+    The second is None if the event has no tables of three. ``law_set_at_three`` must name the law set that
+    `of_tables_of_three` returns, or be None.
 
-    Raises InvalidInput like `tables.pinned_law_set`. Raises it under "movement.NAME" for a setting that does
-    not fit the game or the law set, and under ``law_set_at_three`` for another law set.
+    Raises InvalidInput like `tables.pinned_law_set`, under ``law_set_at_three``, and under "movement.NAME"
+    for a setting that does not fit the game or the law set.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -47,8 +47,8 @@ def pinned(
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
     """Return the law set for tables that play another game than the event.
 
-    The parameters chosen for the event apply at these tables too, unless the published law set has settings
-    of its own for the event's game.
+    This is ``laws``, with the parameters chosen for the event. If the published law set has settings for the
+    event's game only, it is the published law set.
     """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
@@ -66,9 +66,9 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 
 
 def _check_named(named: object, at_three: LawSet | None) -> None:
-    """Raise InvalidInput if the request names another law set for tables of three than ``at_three``.
+    """Raise InvalidInput unless ``named`` is None or the slug of ``at_three``.
 
-    ``named`` is None if the request names none. ``at_three`` is None if the event has no tables of three.
+    ``at_three`` is the law set of tables of three, or None if the event has no such tables.
     """
     if named is None or (at_three is not None and named == at_three.slug):
         return
@@ -119,8 +119,7 @@ def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that were chosen for an event.
 
     The event's law set must have all values of the variation, apart from those that `played` changes. At
-    least one of these values must have been set by a variation, because a law set can have the same values by
-    itself.
+    least one value must come from a variation: the published law set can have the same values.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = _set_by_evening(state.settings)
