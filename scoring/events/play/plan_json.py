@@ -1,6 +1,7 @@
-"""Movement plans as JSON, as a seating stores them, and their comparison with a plan made now.
+"""Movement plans as JSON. Comparison of a stored plan with a plan made now.
 
-The JSON contains no names: a player in a sentence is stored as ``{player:12}``.
+A seating stores its plan as JSON. The JSON contains no names: a player in a sentence is stored as
+``{player:12}``.
 """
 
 import json

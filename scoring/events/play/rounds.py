@@ -71,7 +71,7 @@ class EventTable:
         return [row.number for game in self.games for row in game.deals]
 
     def numbering(self, last: int = 0) -> DealNumbers:
-        """Return the numbering of the round's deals: the last number before the round, and the misdeals.
+        """Return the numbering of the round's deals.
 
         ``last`` is the number of the table's last deal. It matters only if the round has no deal yet.
         """
@@ -345,7 +345,7 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tables that are in and whose tie is not yet decided by entered cards."""
+        """The numbers of the tables whose points are in and whose tie no entered cards have decided."""
         waiting = {number for number in self._without_deciding_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
@@ -363,8 +363,8 @@ class EventRound:
     def may_cut(self, table: EventTable) -> bool:
         """Return whether a cut can decide who has won a table.
 
-        It can as long as the table has no result, and at a tie if no winners are named. Only where winners
-        move up.
+        False unless winners move up. A cut can decide as long as the table has no result, and at a tie if no
+        winners are named.
         """
         if not self.terms.settings.moves_winners_up:
             return False
@@ -404,10 +404,11 @@ class EventRound:
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
-        """Return `decided_outcome`, or None while the cut that the program would draw can still be replaced.
+        """Return `decided_outcome`, or None while a cut drawn by the program can still be replaced.
 
-        The table can replace it by its result or its own cut, until the players move. In the last round it
-        can until the event ``is_over``. A cut that replaces a missing result by decision counts at once.
+        The table can replace a drawn cut by its result or its own cut. This ends when the players move or,
+        in the last round, when the event ``is_over``. A cut that replaces a missing result by decision counts
+        at once.
         """
         decided = self.decided_outcome(table)
         can_be_replaced = not (table.report.is_cut or self.is_moved or is_over)

@@ -90,7 +90,10 @@ class SeatConstraints:
         )
 
     def concern(self, players: Iterable[int]) -> bool:
-        """Return whether a wish concerns any of these players. Different prize lists concern everybody."""
+        """Return whether a wish concerns any of these players.
+
+        Always true if partners have to come from different prize lists.
+        """
         return bool(self.lists) or not self.concerned.isdisjoint(players)
 
     def is_fixed(self, player: int, table: int) -> bool:
@@ -137,7 +140,7 @@ def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, t
 def unmet_wishes(now: SeatedRound, wished: SeatConstraints) -> list[UnmetWish]:
     """Return the wishes that a round does not meet, with reasons.
 
-    For a player who sits out, only a fixed partner who plays counts as an unmet wish.
+    The wishes of players who sit out do not count, with one exception: a fixed partner plays.
     """
     places, mates = now.places(), now.mates()
     unmet: list[UnmetWish] = []

@@ -15,8 +15,8 @@ these numbers. Nobody then partners anybody twice or opposes anybody three times
 these plans have several first rounds, each followed by the same number of further rounds.
 
 Most listed rounds were found by simulated annealing on the distances. The rounds for 9, 37 and 41 players are
-powers of a primitive element of a field. The round for 40 players does not change when multiplied by 16
-modulo 39, the round for 38 players when multiplied by 7 modulo 19.
+powers of a primitive element of a field. Multiplication by 16 modulo 39 does not change the round for 40
+players. Multiplication by 7 modulo 19 does not change the round for 38 players.
 
 Multiplying a first round by a number without a common factor with the modulus gives another round with the
 same properties. The listed round is the best of these rounds: the players take fair turns at sitting
@@ -149,7 +149,7 @@ class Design:
         return prod(self.moduli)
 
     def elements(self) -> tuple[int, ...]:
-        """Return the elements of the first round: table by table in seat order, then of those who sit out."""
+        """Return the elements of the first round, in seat order. Elements that sit out come last."""
         tables, idle = self.starts[0]
         return tuple(element for table in tables for element in table) + idle
 
@@ -272,9 +272,9 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 def early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
     """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
 
-    Two pairs of places with the same distance in the first round seat the same players in two different
-    rounds. How many rounds lie between them follows from ``step`` and the elements of the places. Meetings
-    with the star player are not counted.
+    Two players meet again if two pairs of places have the same distance in the first round. The elements of
+    these places and ``step`` give the number of rounds between the meetings. Meetings with the star player
+    are not counted.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)

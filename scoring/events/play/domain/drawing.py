@@ -75,7 +75,7 @@ class PlaceCard:
     def code(self) -> str:
         """The code of the card: back, pips and suit. A joker is "JK".
 
-        In the second and later packs the number of the pack follows.
+        From table 14 on, the code ends with the number of the pack.
 
         >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
         ('R7S', 'BAC/2', 'JK')

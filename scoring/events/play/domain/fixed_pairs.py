@@ -7,7 +7,7 @@
 With an odd number of pairs, the pairs take turns to sit out.
 
 A player whose partner left sits out until another partner is named. Two players whose partners left do not
-become a pair by themselves, because this pair would then play for two pairs. No other pair is separated to
+become a pair by themselves, because each of them still belongs to the old pair. No other pair is separated to
 help them. No source mentions these movements: they are the director's choice.
 """
 
@@ -123,10 +123,9 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return ``places``, the players who now hold the places of round 1, with substitutes as they were named.
+    """Return ``places`` with each substitute opposite the player of round 1 whose partner they are now.
 
-    If a player of round 1 has named a substitute as partner, the substitute gets the place of the partner
-    whom the player had in round 1.
+    ``places`` are the players who now hold the places of round 1.
     """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)

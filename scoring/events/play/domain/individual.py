@@ -1,10 +1,15 @@
 """The whist and the individual rotation: everybody changes partners every round, as planned in advance.
 
 The places of round 1 are those of the plan's first round; `designs` has the later rounds. A player who comes
-later takes the place of a player who left. A player who comes back takes their own place if it is free. A
-round is drawn as in `redraw` if the plan does not fit the number of players or the tables of round 1, or if
-by the plan somebody would sit out again before all others have. No source mentions these movements: they are
-the director's choice.
+later takes the place of a player who left. A player who comes back takes their own place if it is free.
+
+A round is drawn as in `redraw` in three cases:
+
+- The plan does not fit the number of players.
+- The plan does not fit the tables of round 1.
+- In the plan, somebody would sit out again before all others have sat out.
+
+No source mentions these movements: they are the director's choice.
 """
 
 from __future__ import annotations
@@ -112,8 +117,8 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
 def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
     """Return the tables with their numbers, head table first, and as many players as possible in fixed seats.
 
-    If a player has a fixed table, the player's table gets its number, unless that number is taken or too
-    high.
+    A table with a player who has a fixed table gets the number of the fixed table. It gets another number if
+    that number is taken or too high.
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:

@@ -190,7 +190,7 @@ def _next_to_come(
     """Return the first waiting players for whom there are free places.
 
     Two waiting partners get both seats of a free side, or neither gets a place. With ``parts_pairs`` they can
-    also get two seats on different sides. If nobody else can fill the last place, one of them gets it alone.
+    also get seats on different sides, and one partner alone can get the last free place.
     """
     sides = sum(
         sitters[seat::2] == [None, None]
@@ -305,7 +305,7 @@ def _amended(
 def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
     """Return every player's move.
 
-    A player with the same place and partner as published keeps the published move.
+    The published move stays if the player's place and partner have not changed.
     """
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()

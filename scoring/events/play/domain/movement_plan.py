@@ -1,9 +1,8 @@
 """Plan the next round: who sits where, and why. All movements are called from here.
 
 `plan` is a pure function: the same situation always gives the same plan. The plan holds the hash of its
-input. The hash includes the generation (the number of the round's seating, one more after each take-back),
-but no draw depends on the generation: a cut from the seed has the same result however often the move is
-repeated.
+input. The hash includes the generation, the number of the round's seating. No draw depends on the generation:
+if the move is taken back and repeated, a cut from the seed has the same result.
 
 `compare` compares two plans player by player. After a correction the seats stay unless the move is taken
 back. `forecast` plays whole evenings with random results from fixed seeds.
@@ -196,7 +195,7 @@ REDRAW_COSTS = 4
 class Forecast:
     """The expected course of an evening.
 
-    ``repeated_partners`` to ``fewest_opponents_again`` are averages over the players and the runs.
+    The numbers of partners and of opponents are averages over the players and the runs.
 
     - ``runs``: how many evenings were played with random results.
     - ``minutes``: the length of all rounds, or None without a set length.
@@ -262,8 +261,9 @@ def forecast(
 ) -> Forecast:
     """Return the expected course of an evening whose players have the ids 1 to ``players``.
 
-    ``wishes`` maps players to their wishes, the fields of `Participant`. Fixed partners who stay together do
-    not count as repeated. If results decide who meets, up to `MOST_RUNS` evenings are played, otherwise one.
+    ``wishes`` maps players to their wishes. Each wish is a field of `Participant`. Fixed partners who stay
+    together do not count as repeated. If results decide who meets, up to `MOST_RUNS` evenings are played,
+    otherwise one.
 
     Raises InvalidInput like `plan`.
     """

@@ -246,7 +246,7 @@ class Optimiser:
         return table.index(mate) if mate in table else None
 
     def _opposite(self, table: list[int], seat: int) -> int:
-        """Return a seat of the same side. Where everybody plays alone, return the next seat."""
+        """Return the next seat of the same side or, where everybody plays alone, the next seat."""
         sides = self._sides[len(table)]
         return (seat + (sides if sides < len(table) else 1)) % len(table)
 

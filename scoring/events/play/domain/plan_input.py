@@ -85,7 +85,7 @@ def choose(
 
     Among equals, these criteria decide, one after the other:
 
-    - No fixed partners are parted: both sit out, if both are among the equals and two seats are short.
+    - Fixed partners stay together. Both sit out if both are among the equals and two seats are short.
     - If partners have to come from different prize lists, a player of the longer list sits out.
     - The player with the lowest sort key (``order``) sits out.
     """

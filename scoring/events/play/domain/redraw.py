@@ -1,4 +1,4 @@
-"""A new draw every round, so that old partners, then old opponents, meet as rarely as possible.
+"""A new draw every round that avoids repeated partners first, then repeated opponents.
 
 The search (`optimiser`) starts from an order drawn by the event's seed. If the result still breaks a wish or
 lets anybody meet again, the search also starts from other orders, and the best result counts. The result is

@@ -1,8 +1,8 @@
 """A rotation: after each round all players of a seat move on by the same number of tables.
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
-number of tables by which a ring moves is its stride. The strides of each round are chosen so that players get
-partners, and then opponents, whom they have met least. An event may set strides for all rounds instead.
+number of tables by which a ring moves is its stride. The strides of each round are chosen to avoid repeated
+partners first, then repeated opponents. An event may set strides for all rounds instead.
 
 At a table of five the fifth seat is one more place in one of the rings. A table of three is left out of the
 fourth ring. No source mentions a rotation: it is the director's choice.
@@ -47,8 +47,8 @@ def strides_to(round_number: int, tables: int) -> Strides:
 
     ``round_number`` is at least 2. The cost of a meeting is the number of earlier meetings of the two
     players. The strides with the lowest cost win: first the cost of all partners counts, then the cost of all
-    opponents, then the highest cost of a single meeting. If several strides cost the same, the strides of the
-    move before come first, then (0, -1, +1, +2).
+    opponents, then the highest cost of a single meeting. If several strides have the lowest cost, the choice
+    falls on the strides of the previous move, or else on (0, -1, +1, +2).
 
     >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
     ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))
@@ -164,9 +164,11 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides for the next round: those of the event's settings, if the settings have strides.
+    """Return the strides for the next round.
 
-    Otherwise return `FIXED_PAIRS` if everybody has a fixed partner, or else `strides_to` the round.
+    - The event's settings have strides: these strides.
+    - Everybody has a fixed partner: `FIXED_PAIRS`.
+    - In any other event: the strides that `strides_to` finds.
     """
     situation = room.situation
     if situation.settings.strides is not None:

@@ -107,9 +107,8 @@ def life(
 ) -> RoundLife:
     """Return the life of a round. Only the first bell counts.
 
-    ``waived`` are tables whose disputes and doubts do not keep the players from moving on. ``to_cut`` are
-    tables that still have to enter a cut that decides. Such a table keeps the players once it is in or the
-    bell has rung.
+    ``waived`` are tables whose disputes and doubts do not hold the move. ``to_cut`` are tables that still
+    have to enter a cut that decides. They hold the move once their points are in or the bell has rung.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(
@@ -125,7 +124,7 @@ def life(
 
 
 def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
-    """Return the bell that ended the round, or None before it. Later bells do not count."""
+    """Return the bell that ended the round. None if no bell has rung. Later bells do not count."""
     return next((step for step in steps if step.kind == "bell"), None)
 
 

@@ -43,7 +43,8 @@ def _seating(count: int, sides: int | None) -> TableSeats:
 class Participant:
     """A player with their wishes, as the movements need them.
 
-    - ``from_round``, ``until_round``: the player's first and last round. None as last round: to the end.
+    - ``from_round``: the player's first round.
+    - ``until_round``: the player's last round, or None for a player who stays to the end.
     - ``away``: absences, each as (first round missed, first round back).
     - ``fixed_table``, ``fixed_seat``: without a seat, the player takes any seat at that table.
     - ``on_list``: an index into the event's prize lists, from 0. None without a list.

@@ -14,7 +14,7 @@ too few claims. Then the weaker claims give way, and other players fill the free
 
 Law: Foster 1897, Progressive Cinch: partners who arrive at a table are separated. Foster, Progressive Euchre,
 Changing Partners: this holds for all tables except the head table. A player who stayed keeps their seat and
-takes an arriving player as partner. The setting ``split`` and mixed pairs decide which arriving player.
+takes one of the arriving players as partner. The setting ``split`` and the rule for mixed pairs decide whom.
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return the sort key that decides who sits out first of players who have sat out equally often.
+    """Return a sort key for players who have sat out equally often. The lowest key sits out.
 
     Claims to the last table come first, claims to the head table last. Of the claims to one table, the
     weakest comes first. Players without a claim come after all claims.
@@ -288,9 +288,9 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
-    """Return the two pairs, from four players, that best meet the wishes, then the rules of the movement.
+    """Return four players as two pairs. The first player of the first pair keeps their seat.
 
-    The first player of the first pair keeps their seat.
+    Wishes decide first, then the rules of the movement.
     """
     order = _in_order(number, players, room)
     first, second, third, fourth = order

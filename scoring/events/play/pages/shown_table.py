@@ -29,7 +29,8 @@ class ShownRoundTable:
     - ``deals_equally``: everybody deals equally often.
     - ``winners``: the number of sides that win.
     - ``may_cut``: a cut can decide who has won.
-    - ``high_card``: what the high card of a cut at the table brings.
+    - ``high_card``: a sentence about the player with the high card of a cut: the player stays, goes up or
+      wins the table.
     - ``cutters``: id and name of the player who cuts for each side.
     - ``cut``: the draws of the cut, entered or drawn by the program. Each draw has players' names with their
       cards.

@@ -87,7 +87,7 @@ WINNER_FIELDS = ("winner", "second")
 
 @dataclass(frozen=True)
 class SlipOptions:
-    """The choices for a slip at a table with recorded deals: whether it is for the whole round or the rest.
+    """The choices for a slip at a table with recorded deals: for the whole round, or for its remaining deals.
 
     ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
     show the resulting score. ``warning`` names the rulings that no longer count if the deals are replaced.

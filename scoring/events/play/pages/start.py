@@ -106,7 +106,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 
 def _missing_halves(state: EventState) -> dict[int, int]:
-    """Return missing player → partner, for the pairs of which only one partner is checked in.
+    """Return player → partner for the missing players whose partner is checked in.
 
     Empty unless the event is an evening of pairs.
     """
@@ -124,10 +124,11 @@ def _form(
     sizes: Sequence[int],
     only_here: bool,
 ) -> FirstPlacesForm | None:
-    """Return the form in which the director enters the first places, or None if the seed draws them.
+    """Return the form for the first places, or None if the seed draws them.
 
-    With CARDS the director enters the card that each player drew, with TABLES who sits where. When the form
-    for TABLES is first shown, it holds the places that the seed would draw, if it can draw any.
+    - CARDS: the director enters the card that each player drew.
+    - TABLES: the director enters who sits where. At first the form has the places that the seed would draw,
+      if it can draw any.
     """
     if how == CARDS:
         return PlaceCardsForm(posted, players=present, deck=deck)

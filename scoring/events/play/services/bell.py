@@ -27,12 +27,12 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
     table. Returns None for a past round that ended without a bell.
 
-    Without ``round_number``, the round in play is meant. Just after a move the round before is meant, so that
-    a late second ring does not end the new round. This holds until the new round has a deal, total or clock
-    step.
+    Without ``round_number``, the bell is for the round in play. A new round without a deal, total or clock
+    step is an exception: the bell is then for the round before, so that a late second ring does not end the
+    new round.
 
     In an event with a countdown, the director's bell ends the evening at once if every result of the last
-    round is in. It does not if a tie, dispute, doubt or held entry, or the director, holds the end.
+    round is in and nothing holds the end, see `queries.next_move`.
 
     Raises Conflict ``event-not-started``. Raises Conflict ``bell-not-yours`` if the actor may not ring in
     this event, and for the link of another table than the head table. Raises NotFound for an unknown round.

@@ -25,9 +25,8 @@ def step_clock(
 ) -> ClockStep | None:
     """Record a step of the clock in the round in play.
 
-    Returns None if the step would change nothing. Adding minutes always changes something, so a repeated
-    request is recognised by its ``key``; it also returns None. ``minutes`` belong to the step "add": at most
-    `MOST_MINUTES`, below 0 to shorten the round.
+    Returns None if the step would change nothing, and for an idempotency ``key`` that was used before. Only
+    the step "add" has ``minutes``, at most `MOST_MINUTES`. Negative minutes shorten the round.
 
     Raises InvalidInput under ``step`` and ``minutes``. Raises Conflict ``event-not-started``, ``round-over``
     or ``key-reused``.

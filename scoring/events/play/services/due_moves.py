@@ -126,8 +126,11 @@ def _moves_now(state: EventState) -> bool:
 def waits_for_time(state: EventState) -> bool:
     """Return whether something may become due as time passes, without a new journal entry.
 
-    This is the bell or the last-hand call of the clock, the move or the end of the evening after a countdown,
-    or the final results after the correction period.
+    These can become due:
+
+    - the bell or the last-hand call of a running clock
+    - the move or the end of the evening after a countdown
+    - the final results after the correction period
     """
     current = state.current
     if current is None:
@@ -196,7 +199,7 @@ def _is_final(state: EventState) -> bool:
 def _planner(event: Event) -> Actor:
     """Return an actor for the member who planned the event.
 
-    The journal names this member for what workers do, and marks it as done by the program.
+    Workers act in this member's name. The journal also records that the program acted.
     """
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk, is_program=True)

@@ -66,8 +66,8 @@ def swap(
     """Let two players change places in a round. One of them may sit out.
 
     If both have a partner who must stay with them, the partners change places too. ``generation`` is the
-    number of the round's seating that the sender saw, so a repeated request does nothing. Without it, nothing
-    is compared.
+    number of the round's seating that the sender saw. It makes a repeated request do nothing. A request with
+    None is carried out each time.
 
     Raises InvalidInput under ``players``, ``generation`` or ``reason``. Raises NotFound for an unknown round.
     Raises Conflict ``round-moved``, ``round-over``, ``round-has-deals`` or ``seats-changed``.

@@ -59,7 +59,7 @@ def seat(
 
 
 def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[TieCut], actor: Actor) -> None:
-    """Write a journal entry for each table of a round that a cut drawn by the program decided.
+    """Write a journal entry for each cut that the program drew and that decided a table of the round.
 
     Other cuts have an entry already: the players entered their cards, or a director let the cut replace a
     result.

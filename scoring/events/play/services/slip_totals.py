@@ -61,8 +61,8 @@ def enter(
     Raises InvalidInput under ``points``, ``winners`` or ``reason``. Raises NotAllowed for the link of another
     table, and if only a director may do this. Raises NotFound for an unknown round or table. Raises Conflict:
 
-    - ``has-deals``: the table has deals, and the request has neither ``after_deals`` nor ``replaces_deals``,
-      or it names winners.
+    - ``has-deals``: the table has deals. The request must then say what the points are, and must not name
+      winners.
     - ``deals-changed``: the table has another number of deals than the sender saw.
     - ``round-closed``: all deals are recorded, so there is no rest of the round.
     - ``total-entered``: there is another total, and only a director can replace it.
@@ -138,7 +138,7 @@ def _changed(latest: RoundTotal | None) -> Conflict:
 
 
 def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: bool) -> int:
-    """Return the number of the table's deals to which a total is added: 0 if it is for the whole round.
+    """Return the number of deals to which a total is added, or 0 if the total is for the whole round.
 
     Raises Conflict ``deals-changed``, ``has-deals`` or ``round-closed``.
     """
