@@ -71,7 +71,7 @@ class Results(NamedTuple):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the results are final, even if corrected since. Then nobody moves and no round is added."""
+        """Whether the results are final, even if corrected since. Final results allow no further round."""
         return self.stage in ("final", "changed")
 
 
@@ -126,8 +126,8 @@ def proposal(event: Event) -> FinalProposal | None:
 def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition to reopen, or None if nothing can be reopened.
 
-    This is the edition in force. If none is in force, proposed results or an evening that was ended by hand
-    can be reopened. Then return the number that the next edition would get.
+    This is the edition in force. If no edition is in force, proposed results or an evening that was ended by
+    hand can be reopened: the result is then the number that the next edition would get.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -163,7 +163,7 @@ class NextMove(NamedTuple):
 
 
 def next_move(state: EventState) -> NextMove:
-    """Return when the countdown to the next round or the end is over, or the ties and entries that stop it.
+    """Return when the players move or the evening ends by itself, or which ties and entries prevent it.
 
     The result is empty while a round is played, and if something else stops the countdown, such as a hold by
     the director. If the director makes every move, there is no countdown, but a tie holds the end after the

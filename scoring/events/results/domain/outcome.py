@@ -53,11 +53,11 @@ class TableOutcome(NamedTuple):
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
     """Return how many sides win a table in a room with ``tables`` tables.
 
-    - With partners: one.
+    - At a table with partners: one.
     - At a table of two: one.
-    - Elsewhere, everybody plays alone and the two best players win.
-    - At a head table of three only the best player wins, if winners move up, losers leave the head table and
-      there is another table. Two players come from the next table, so one seat is left.
+    - At a head table of three: one, if winners move up, losers leave the head table and there is another
+      table. Two players come from the next table, so one seat is left.
+    - At any other table: the two best players, because everybody plays alone.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1

@@ -135,9 +135,8 @@ def cards_of_pairs(
 
     A player without a pair who plays with a member of a pair is a stand-in.
 
-    If members of two different pairs play a round together, the round counts for one of the pairs. This is
-    the pair of the member who was entered first. If that pair already has a result in the round, it is the
-    other pair.
+    If members of two different pairs play a round together, the round counts for the pair of the member who
+    was entered first. If that pair already has a result in the round, the round counts for the other pair.
     """
     pairs = _Pairs(partners)
     for round_card in rounds:
@@ -301,7 +300,7 @@ class _Pairs:
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
-        """Count a round of members of two different pairs for one of the pairs, see `cards_of_pairs`."""
+        """Count a round for one of the two pairs to which the players belong, see `cards_of_pairs`."""
         for one, other in ((player, mate), (mate, player)):
             pair = self.member_of[one]
             if round_card.round_number not in pair.lines:
@@ -355,10 +354,10 @@ def _lines(
 
 
 def _games(result: Result, winning: int) -> tuple[int, ...]:
-    """Return the number of games that each side won on points. Empty without ``games`` and ``to_go``.
+    """Return the number of games that each side won on points. Empty if the result has no points.
 
-    Without ``games``, each of the ``winning`` best sides has won one game. Sides that are tied for the last
-    place among the winners have not won on points: they cut, or nobody has won.
+    If the result has no ``games``, the best sides have won one game each. ``winning`` is the number of these
+    sides. Sides that are tied for the last place among the winners have not won on points.
     """
     if result.games or not result.to_go:
         return result.games

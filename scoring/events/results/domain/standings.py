@@ -346,7 +346,7 @@ class _Prizes:
         return why
 
     def _with_as_much(self, award: Award) -> list[RankLine]:
-        """Return the lines that would win a prize for the most if they had no other prize."""
+        """Return the lines that reach the value of a prize for the most, but have another prize."""
         takers, criterion = award.winners or award.tied, COUNTED[award.prize]
         if not self.settings.one_prize_each:
             return []
