@@ -39,9 +39,11 @@ class Dispute(Recorded):
 class DisputeStep(Recorded):
     """A step of a dispute, such as raised or decided; `scoring.disputes.domain.state` interprets it.
 
-    Two fields serve searches. ``laws`` has the ids of the laws of the ordered effects or, if there are none,
-    of the laws on which the ruling rests after this step. Each id has a space before and after it. ``player``
-    is the offender, None if still unknown.
+    Two fields serve searches:
+
+    - ``laws``: the ids of the laws of the ordered effects. Without such laws, the ids of the laws on which
+      the ruling rests after this step. Each id has a space before and after it.
+    - ``player``: the offender, None if still unknown.
     """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="steps", db_index=False)

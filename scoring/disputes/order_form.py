@@ -151,10 +151,11 @@ def order_choices(
 ) -> OfferedOrders:
     """Return the effects that a director can tick in a game.
 
-    ``proposed`` are the effects that are ticked at first. If ``typed`` is a sent form that orders effects,
-    the effects of the form are ticked instead. Roles that nobody in the game or at the table can have are not
-    offered. In a game without bids, effects and roles that concern bids or a maker are offered only if
-    ``proposed`` or the form already has them.
+    - ``proposed``: the effects that are ticked at first.
+    - ``typed``: a sent form. If it orders effects, its effects are ticked instead.
+
+    Roles that nobody in the game or at the table can have are not offered. In a game without bids, neither
+    are effects and roles that concern bids or a maker, unless ``proposed`` or the form has them.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

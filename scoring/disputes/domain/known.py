@@ -26,10 +26,10 @@ from scoring.game.seating import TableSeats
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The deal and its irregularities, from which the functions of this module answer facts.
+    """The evidence of a dispute: the deal and its irregularities.
 
-    ``on_deal`` has all irregularities of the deal. ``fitting`` has the offender's irregularities that match
-    the incident and, if ``trick`` is a number, the trick.
+    - ``on_deal``: all irregularities of the deal.
+    - ``fitting``: the offender's irregularities that match the incident and, if known, the trick.
     """
 
     deal: DealRecord
@@ -88,7 +88,7 @@ def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
 
 
 def whose_hand(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender, whose hand is in question, is the dealer."""
+    """Answer whether the hand in question, which is the offender's hand, is the dealer's hand."""
     return found_irregularities.whose_hand(seat, case.deal.dealer)
 
 
@@ -135,7 +135,7 @@ def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
 
 
 def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
-    """Answer whether the highest bid apart from the dealer's was fourteen.
+    """Answer whether the highest bid by a player other than the dealer was fourteen.
 
     Return None if nobody bid, or if the dealer is the maker and the bids are not recorded.
     """
@@ -381,11 +381,11 @@ def known_facts(
 ) -> dict[str, RecordedFact]:
     """Return the facts of an incident that the record answers, each with its reason.
 
-    ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1; each is None if
-    unknown. While a deal is in play, its record answers fewer facts. A fact is left out if the record shows
-    something that is none of the fact's answers.
+    - ``seat``: the offender's seat, None if unknown.
+    - ``trick``: the trick in question, counted from 1, None if unknown.
 
-    At a table where everybody plays alone, some facts have only one possible answer. They are included.
+    While a deal is in play, its record answers fewer facts. A fact is left out if the record shows something
+    that is none of the fact's answers. Facts that have only one possible answer at this table are included.
     """
     on_deal = found_irregularities.irregularities_in(deal, rules)
     fitting = tuple(

@@ -67,7 +67,7 @@ def read_facts(
     *,
     is_found: bool = False,
 ) -> dict[str, KnownFact]:
-    """Return the sent facts, together with the facts that the record shows and the law asks for.
+    """Return the sent facts, and those facts on the deal's record that the law asks for.
 
     A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. With ``is_found``
     the sent facts count as established by a director. Raises InvalidInput for
@@ -174,8 +174,8 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
     """Return the facts that concern both this dispute and another dispute: other dispute's id → facts.
 
     ``dispute`` is the id of this dispute, and ``others`` has the ids of the other decided disputes on the
-    deal. The answer to the fact "came first" is the id of one of the two disputes. Raises InvalidInput under
-    "beside" for an unknown dispute, fact or answer.
+    deal. One fact asks which offence came first; its answer is the id of one of the two disputes. Raises
+    InvalidInput under "beside" for an unknown dispute, fact or answer.
     """
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
@@ -228,9 +228,11 @@ def _options(choices: Sequence[Choice]) -> list[str]:
 def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[combined_decisions.Order, ...]:
     """Parse the effects that a director orders.
 
-    An effect is an effect of the law, which names roles, or a penalty, which names sides and points. Raises
-    InvalidInput under "effects" for an effect that the game does not have or that has wrong fields. Also
-    raises it for no effect or for more than MOST_ORDERS effects.
+    There are two kinds of effects: effects of the law, which name roles, and penalties, which name seats,
+    sides or points. Raises InvalidInput under "effects"
+
+    - for an effect that the game does not have or that has wrong fields
+    - unless there are 1 to MOST_ORDERS effects.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
         due = _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)

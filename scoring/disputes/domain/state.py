@@ -194,7 +194,7 @@ class DisputeState:
     - ``beside``: the known facts that concern both this dispute and another dispute on the deal, by the id of
       the other dispute.
     - ``elected``: the chosen options, by the role that may choose.
-    - ``lapsed``: the roles that lost their right to choose, or that nobody at the table has.
+    - ``lapsed``: the roles whose right to choose is lost. A role that nobody at the table has is among them.
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects that the table has carried out.
     - ``is_recorded``: whether the deal is recorded now. If this is unknown, the deal counts as not recorded.
@@ -389,9 +389,9 @@ class DisputeState:
     def is_to_be_completed(self) -> bool:
         """Tell whether people can still name the points in question after a decision made during the play.
 
-        During the play nobody knew who would win the points. If the record of the deal will not show this,
-        people must name the points before the deal is recorded. Afterwards only an appeal can change the
-        decision, because naming the points would change the score without a preview.
+        During the play nobody knows who will win the points. If the record of the deal will not show this,
+        people must name the points before the deal is recorded. After that, naming points would change the
+        score without a preview, so only an appeal can change the decision.
         """
         if self.decision is None or not self.is_applied or self.is_recorded:
             return False

@@ -94,15 +94,15 @@ class DisputePage:
     """The page of a dispute for one actor.
 
     - ``facts``: each fact that has more than one possible answer, with its provenance.
-    - ``beside``: the missing facts on which it depends how the law's effects combine with the decisions of
-      other disputes about the deal.
-    - ``ordered_beside``: the same for the ticked effects.
-    - ``others``: the other disputes about the deal. Each has the stored description of how its decision
-      combines with the decision of this dispute, or None if one of them is not decided.
+    - ``beside``: the missing facts that decide how the law's effects combine with the decisions of other
+      disputes about the deal.
+    - ``ordered_beside``: the missing facts that decide how the ticked effects combine with these decisions.
+    - ``others``: the other disputes about the deal, each with the stored description of how the two decisions
+      combine. The description is None while one of the two disputes is undecided.
     - ``preview``: what confirming the law's ruling would change.
-    - ``by_option``: the same for each option, if exactly one choice is open.
-    - ``by_way``: the same for each combination of values of the disputed facts. A combination is left out if
-      its ruling needs facts, is silent or leaves a choice.
+    - ``by_option``: what confirming would change for each option, if exactly one choice is open.
+    - ``by_way``: what confirming would change for each combination of values of the disputed facts. A
+      combination is left out if its ruling needs facts, is silent or leaves a choice.
     - ``ordered``: what the ticked effects would change.
     - ``withdrawing``: what withdrawing the decision would change.
     - ``typed``: the form that was sent.

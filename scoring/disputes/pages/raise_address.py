@@ -136,8 +136,8 @@ class DraftOffer:
     - ``proposals``: the incidents that match the typed words.
     - ``frequent``: the most frequent incidents. A row has the usual description of the incident, the URL, and
       whether the law set has no rule on the incident.
-    - ``topics``: all other incidents, as pairs of a topic and its rows. A row has the incident, the URL, and
-      whether the law set has no rule on the incident.
+    - ``topics``: all other incidents, as pairs of a topic and its rows. A row begins with the incident itself
+      instead of a description.
     """
 
     irregularities: list[OfferedIrregularity]

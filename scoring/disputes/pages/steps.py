@@ -26,7 +26,7 @@ def _step(
 ) -> Any:
     """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page.
 
-    After a step that ``decides`` the dispute, the message says what has become of final results.
+    If the step ``decides`` the dispute, the message also says whether the decision has changed final results.
     """
 
     @guards.dispute_page("", take.action)

@@ -118,10 +118,7 @@ class DisputeLine:
 
     @property
     def set_aside_at(self) -> datetime | None:
-        """The time at which a slip with totals replaced the deal of the decision.
-
-        None if no slip has replaced the deal, or if the dispute has no decision in force.
-        """
+        """The time at which a slip with totals replaced the deal; None if no decision is in force."""
         return self.replaced_at if self.state.is_applied else None
 
     @property
@@ -146,7 +143,7 @@ class DisputeLine:
 
     @cached_property
     def people(self) -> People:
-        """Return people without names, because a list of disputes shows no names."""
+        """The seats and sides without the players, because a list of disputes shows no names."""
         return People.unnamed(self.seating)
 
     @property
@@ -211,9 +208,9 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact with the record's own sentence as the reason, if that is still the stored reason.
+        """Return a fact with the record's sentence as its reason, if the stored reason has the same text.
 
-        Only in a sentence with values can names replace seats. The stored reason is plain text.
+        Names can replace the seats in a sentence, but not in the stored reason, which is plain text.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
@@ -303,7 +300,7 @@ class DisputeCase(DisputeLine):
     def must_be(self, kind: StepKind) -> None:
         """Raise Conflict unless a step of this kind is possible now.
 
-        The code is ``appealed-already`` for a second appeal; otherwise it names the dispute's stage.
+        The code is ``appealed-already`` if an earlier appeal has been settled, otherwise ``dispute-STAGE``.
         """
         stage = self.state.stage
         if kind in self.next_steps:

@@ -107,9 +107,8 @@ class People:
     ) -> "People":
         """Return the people of a deal, with the players of each role.
 
-        ``named`` maps roles to the seats that people stated for them. The seats of the other roles follow
-        from the deal and the facts. If ``is_disputed``, people disagree about who erred, and roles that
-        depend on the offender have no seats.
+        - ``named``: role → seat, as stated. The seats of other roles follow from the deal and the facts.
+        - ``is_disputed``: it is contested who erred. Roles that depend on the offender then have no seats.
         """
         seats = incident_roles.seats_by_role(seated.places(named, facts, trick), is_disputed=is_disputed)
         in_order = {role: seated.in_order(of_role) for role, of_role in seats.items()}
@@ -139,7 +138,7 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Return the choices. The choice of a role that this table lacks, such as a partner, is left out."""
+        """Return the choices of roles that this table has. A table can lack a role, such as a partner."""
         return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:

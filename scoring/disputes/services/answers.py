@@ -28,9 +28,9 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    A decision made during the play can concern points that nobody has won yet. An actor who may enter the
-    deal can name these points until the deal is recorded. Nothing else can be added to a decided dispute.
-    ``sent`` has the fields of `parsing.Statement`.
+    ``sent`` has the fields of `parsing.Statement`. A decided dispute takes only the points in question, and
+    only after a decision made during the play: see `DisputeState.is_to_be_completed`. The actor must be
+    allowed to enter the deal.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -76,9 +76,9 @@ def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether the record of the deal must not answer a fact.
+    """Tell whether a fact keeps its answer, whatever the record of the deal shows.
 
-    The fact is disputed or was established by a director, and this request does not send an answer.
+    This holds for a fact that is disputed or established by a director, unless the request answers the fact.
     """
     fact = case.state.facts.get(key)
     is_sent = isinstance(facts, Mapping) and key in facts
@@ -121,10 +121,11 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    - If the choice names a seat: this seat. Only an actor who keeps the record may name another player's.
-    - Otherwise, if the actor plays: the actor's own seat. But if nobody knows who may choose, the result is
-      None for an actor who keeps the record.
-    - Otherwise: the only seat that may choose, None if there are several.
+    - If the choice names a seat: this seat. Only an actor who keeps the record may name another's seat.
+    - If it names no seat and the actor plays: the actor's own seat. While it is unknown who may choose, the
+      result is None if the actor keeps the record.
+    - If it names no seat and the actor keeps the record without playing: the only seat that may choose. If
+      there are several, or if the seats are unknown, None.
 
     Raises NotAllowed ``another-chooses`` if the seat may not choose, and Conflict ``chooser-unknown``.
     """

@@ -112,7 +112,7 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 def with_the_usual(
     seated: deals.SeatedDeal, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Return the facts, with the usual answers to missing facts marked as assumed."""
+    """Return the facts, and for missing facts the usual answers, which are marked as assumed."""
     stated, is_recorded = state.undisputed(facts), not seated.is_in_play
     ruling = arbiter.rule(seated.book, incident, stated, assume=True, is_recorded=is_recorded)
     assumed = {key: state.KnownFact(answer, "assumed") for key, answer in ruling.assumed.items()}

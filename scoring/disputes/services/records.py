@@ -22,7 +22,7 @@ def stored_answer(ruling: Ruling, game: str) -> dict[str, Any]:
 
 
 def without_sentences(stored: Any) -> Any:
-    """Return stored content without the sentences of effects. A later version can word them differently."""
+    """Return stored content without the sentences of effects, which a later version can word differently."""
     if isinstance(stored, list):
         return [without_sentences(entry) for entry in stored]
     if not isinstance(stored, dict):
@@ -37,7 +37,7 @@ def without_sentences(stored: Any) -> Any:
 def equals_stored(ruling: Ruling, game: str, stored: dict[str, Any]) -> bool:
     """Tell whether a ruling equals a stored answer.
 
-    The sentences of effects are not compared, and neither are the fields that the oldest stored answers lack.
+    Not compared are the sentences of effects, and fields that the stored answer lacks because it is older.
     """
     now = stored_answer(ruling, game)
     for answer, before in ((now, stored), (now["fallback"], stored.get("fallback"))):

@@ -100,10 +100,12 @@ def decide(
 ) -> disputes.DisputeCase:
     """Decide a dispute: ``confirm`` what the law says, or ``overrule`` it with effects and a reason.
 
-    ``sent`` has facts, seats and points that the director has established (the fields of
-    `parsing.Statement`). ``choice`` is a choice that a player has made. The statement and the choice each
-    become a step before the decision. Raises InvalidInput by field, for example if a fact is missing, and
-    Conflict with a code such as ``choice-open``, ``law-silent`` or ``dispute-decided``.
+    - ``sent``: what the director has established, in the fields of `parsing.Statement`.
+    - ``choice``: a choice that a player has made.
+
+    The statement and the choice each become a step before the decision. Raises InvalidInput by field, for
+    example if a fact is missing. Raises Conflict with a code such as ``choice-open``, ``law-silent`` or
+    ``dispute-decided``.
     """
     if confirm == overrule:
         raise errors.InvalidInput(
@@ -234,8 +236,8 @@ def settling(
 def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
     """Return the effects of the law in their stored form.
 
-    Raises InvalidInput if a fact is missing, or disputed and decisive, and Conflict ``law-silent`` or
-    ``choice-open``.
+    Raises InvalidInput if a fact is missing, or if the ruling depends on a disputed fact. Raises Conflict
+    ``law-silent`` or ``choice-open``.
     """
     case.state.must_be_known()
     if case.state.decisive.status == "silent":
@@ -335,7 +337,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
     """Raise InvalidInput under ``seat`` if it is unknown which side or player an effect is for.
 
-    A side or player that will be known once the deal is recorded may still be unknown.
+    Nothing is raised for a side or player that the record of the deal will show.
     """
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
@@ -356,10 +358,12 @@ class AskedBeside(NamedTuple):
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
     """Return the missing facts that concern both this dispute and another dispute on the deal.
 
-    Without these facts it is unknown how the decisions on the two disputes combine. ``instead`` has the
-    effects that a director orders in place of the law's effects. For the law's effects, the result has the
-    facts for every option of an open choice. It is empty while the law's ruling needs other facts, and for a
-    decided dispute without an open appeal.
+    These facts decide how the decisions on the two disputes combine. ``instead`` has the effects that a
+    director orders in place of the law's effects. Without ``instead``, the result has the facts for every
+    option of an open choice.
+
+    The result is empty for a decided dispute without an open appeal. Without ``instead``, it is also empty
+    while the law's ruling needs other facts.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):

@@ -32,8 +32,8 @@ class StepTaken:
 class Step:
     """A service that adds a step to a dispute, for actors who may do ``action``.
 
-    ``take`` returns the dispute with the new step. The service is called with ``table``, ``actor``,
-    ``dispute_id``, an idempotency ``key`` and the named arguments of ``take``.
+    ``take`` gets the dispute, the actor and named arguments, and returns the dispute with the new step. The
+    service is called with ``table``, ``actor``, ``dispute_id``, an idempotency ``key`` and these arguments.
     """
 
     action: str
