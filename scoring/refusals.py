@@ -77,8 +77,8 @@ def as_seen(
     values. If the sender did not change a value, the current value is returned. Values missing from ``base``
     are not compared: the sender's values are returned.
 
-    If the sender and ``changed_by`` changed the same value differently, Conflict ``changed-meanwhile`` is
-    raised. Its field ``standing`` has the current values of the names in conflict.
+    Raises Conflict ``changed-meanwhile`` if the sender and ``changed_by`` changed a value differently. The
+    field ``standing`` of the Conflict maps the names of these values to the current values.
     """
     merged, clashing = dict(wanted), {}
     for name, value in wanted.items():

@@ -46,7 +46,7 @@ class BoardRow:
 
 @guards.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the calls, disputes, held entries and the tables in use of the club."""
+    """Show the club's open calls, disputes and held entries, and its tables in use."""
     tag, seconds = club_polling(club)
     if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
         tag += f"-{int(timezone.now().timestamp()) // 60}"  # The page shows the age of deals in minutes.

@@ -1,9 +1,9 @@
 """Checks that a database has the tables that this version's migrations create.
 
 A migration's name does not identify its contents, because a later version can change a migration and keep its
-name. So ``migrate`` also records in ``django_migrations`` a fingerprint of the tables after each migration.
-It records the fingerprint before the migration runs, so that the same version can continue an aborted
-migration.
+name. So each migration has a fingerprint of its data steps and of the tables that it leads to. ``migrate``
+records the fingerprint in ``django_migrations`` before the migration runs, so that the same version can
+continue an aborted migration.
 """
 
 import hashlib
@@ -39,11 +39,10 @@ COLUMNS = {
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether this version, or an earlier version with the same migrations, made a database.
+    """Return whether this version has all migrations that were applied to a database, unchanged.
 
-    ``applied`` are the rows of the database's ``django_migrations``, as pairs of app and name. This version
-    must have each migration of ``laws`` and ``scoring`` among these rows, with the same fingerprint. So a
-    database without migrations is accepted.
+    ``applied`` are the rows of ``django_migrations``, as pairs of app and name. Only the migrations of
+    ``laws`` and ``scoring`` are compared. A database without these migrations is accepted.
     """
     applied = set(applied)
     known = marks()
@@ -53,7 +52,7 @@ def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def refusal() -> str | None:
-    """Return one line on what to do about another version's database; None if this version made it."""
+    """Return one line on what to do about another version's database; None if `is_ours` accepts it."""
     name = connection.settings_dict["NAME"]
     if not is_ours(MigrationRecorder(connection).applied_migrations()):
         advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
@@ -65,7 +64,7 @@ def refusal() -> str | None:
 
 
 def lacks() -> str | None:
-    """Return a text with the first missing column and the number of others; None if none is missing."""
+    """Return a text such as "table.column and 2 more columns"; None if no column is missing."""
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS[connection.vendor])
         has = set(cursor.fetchall())
@@ -112,7 +111,7 @@ def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwarg
 
 @cache
 def marks() -> dict[tuple[str, str], str]:
-    """Return (app, name) of a migration → a text with its name and its fingerprint.
+    """Return the rows to record: (app, name) of a migration → "app.name fingerprint".
 
     Only the migrations of ``laws`` and ``scoring`` have fingerprints.
     """

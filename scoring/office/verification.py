@@ -37,10 +37,7 @@ def breaches() -> Iterator[Breach]:
 
 
 def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
-    """Yield the breaches in ``found``.
-
-    A stored value that cannot be read as a value of its column ends ``found``, and is one more breach.
-    """
+    """Yield the breaches in ``found``. If a record cannot be read, yield a last breach and end."""
     try:
         yield from found
     except UNREADABLE as error:
@@ -59,9 +56,9 @@ def _of_event(pk: int) -> Iterator[Breach]:
 
 
 def table_breaches(table: Table) -> Iterator[Breach]:
-    """Yield breaches at one table: revisions, numbering, sums, and deals that differ when written again.
+    """Yield the breaches in the deals of a table: revisions, numbers, sums and stored form.
 
-    If a deal cannot be scored, only this breach and those of the revisions are found.
+    If a deal cannot be scored, this is a breach, and only the revisions are checked.
     """
     where = f"table {table.pk}"
     yield from _revision_breaches(table)
@@ -185,10 +182,7 @@ def _hash_of(entry: Entry) -> str:
 
 
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
-    """Yield records that are missing, and records whose digest the journal lacks or has differently.
-
-    ``digests`` holds the digest of each record by its name in the journal.
-    """
+    """Compare the records with the journal, where ``digests`` maps the name of a record to its digest."""
     missing = set(digests)
 
     def differing(facts: Iterable[ImmutableRecord]) -> Iterator[Breach]:

@@ -208,10 +208,9 @@ def score_cards(
 
 
 def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names) -> str:
-    """Return the note on a score card about a pair.
+    """Return the text on a score card that names the pair and its stand-ins; empty without a pair.
 
-    It names the pair's stand-ins. On the card of a single player, it first names the player's pair; for a
-    player without a pair, it is empty.
+    A pair's own card already has the pair's name, so there the text names only the stand-ins.
     """
     if pair is None:
         return ""

@@ -38,7 +38,7 @@ def is_known_before(state: EventState) -> bool:
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
-    """Return the places in all rounds, in a list by player or pair and in a list by table.
+    """Return two lists of the places in all rounds: one by player (or pair), one by table.
 
     For the rounds and errors see `all_rounds`.
     """
@@ -66,9 +66,10 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 def all_rounds(state: EventState) -> list[SeatedRound]:
     """Return the seated rounds, then the planned rounds.
 
-    The plan assumes that no more players come or leave. Before the start, the event's random seed draws the
-    places of round 1. If players have come or left so that the movement plan cannot be kept, there are no
-    planned rounds. Raises InvalidInput as `movement_plan.plan` does.
+    The plan assumes that no more players come or leave. There are no planned rounds if the movement plan
+    cannot be kept, because players have come or left.
+
+    Raises InvalidInput as `movement_plan.plan` does.
     """
     rounds = [event_round.seated() for event_round in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))

@@ -37,8 +37,8 @@ def sheets_of_round(
 ) -> dict[str, Any]:
     """Return a score sheet for each game of a round. At a table of five the round has several games.
 
-    With ``filled``, the sheets show the recorded deals, the paper slip, and winners decided by a cut or a
-    person. With ``table``, only the sheets of the table with this number are returned.
+    With ``filled``, the sheets show the recorded deals, the paper slip, and the winners if they were decided
+    in another way than by points. ``table`` limits the sheets to the table with this number.
     """
     sheets = [
         _sheet(
@@ -117,9 +117,9 @@ def _sheet(
 
     - ``deals_first``: the seat of the first dealer, or None before the cut for the deal.
     - ``rows``: the number of lines. A filled sheet has more lines if more deals are recorded.
-    - ``slip``: the paper slip, which a filled sheet shows in the line after the recorded deals, if a line is
-      left. In a round (``is_round``), this line replaces the empty lines of the deals that are left. If the
-      slip replaces the recorded deals, they are marked as not counting.
+    - ``slip``: the paper slip, shown on a filled sheet after the recorded deals, if a line is left. Recorded
+      deals that the slip replaces are marked as void.
+    - ``is_round``: the line of the slip also replaces the empty lines after it.
     - ``sides``: the names of each side; by default the players in seat order.
     """
     state = game.state
@@ -151,9 +151,9 @@ def _sheet(
 
 
 def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
-    """Return a text with the winners if a cut or a person decided who won at the table, otherwise None.
+    """Return a text with the winners that `EventRound.shown_outcome` names; None without such winners.
 
-    Also None if the sheet shows the winners from the paper slip, or if the cut can still be replaced.
+    None also if the sheet already shows the winners from the paper slip.
     """
     decided = played.shown_outcome(table, is_over=state.is_over)
     if decided is None or (table.total and table.total.winners):

@@ -105,7 +105,8 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 def over(state: EventState) -> str:
     """Return the line above a title: the club, and the day, time and place of the event.
 
-    If no day was planned, the day is that of round 1 or, before the start, the day of the event's setup.
+    The day is the planned day. Without a planned day, it is the day of round 1 or, before round 1, the day on
+    which the event was set up.
     """
     details = state.event.details
     day = date_format(details.date or localtime(state.began_at), "DATE_FORMAT")

@@ -41,7 +41,7 @@ class BestPlay:
     - ``state``: one of STATES.
     - ``total``: the points of both sides together. Cards that are in no hand score nothing.
     - ``made``: the points that each side made in the actual play.
-    - ``least``, ``most``: the range, as narrow as the search has found it, of side 1's points with best play.
+    - ``least``, ``most``: the limits of side 1's points with best play. The search narrows the limits.
     - ``points``: each side's points with best play. None until the state is "found".
     - ``tricks``: the seats and cards of each trick with best play. Empty until the state is "found".
     - ``positions``: the number of positions searched so far.

@@ -28,8 +28,8 @@ TABLE_SHEETS = {
 def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> HttpResponse:
     """Return a sheet of the table as PDF: the card of its link, or the score sheet of a game.
 
-    The game is the last, or the game with the number in ``?game=``. Raises NotFound for an unknown sheet or
-    game.
+    ``?game=`` is the number of the game; by default the last game is printed. Raises NotFound for an unknown
+    sheet or game.
     """
     if name not in TABLE_SHEETS:
         raise NotFound

@@ -24,8 +24,8 @@ LeadPlan = Mapping[int, tuple[str, ...]]
 class Layout:
     """The hands of all seats, all of one size, and everything else that decides the best play.
 
-    ``worth`` maps a card to its points for the side that wins the card. ``held`` has the points that each
-    side scores only because it holds a card, whoever wins the card.
+    ``worth`` maps a card to its points for the side that wins the card. ``held`` has each side's points for
+    cards that score for the side that holds them.
     """
 
     hands: Mapping[int, tuple[Card, ...]]
@@ -49,7 +49,7 @@ def layout_of(
 ) -> Layout:
     """Return the layout of the hands after the draw. Nobody scores points for cards that are in no hand.
 
-    If the law requires a trump as first lead, the first step of the maker's plan becomes a trump.
+    If the law requires a trump as first lead, the maker's plan begins with a trump.
     """
     trumps = rules.game.trumps(trump)
     holder = {card: seat for seat, hand in hands.items() for card in hand}

@@ -49,7 +49,7 @@ class Solution:
 class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
-    - ``number``: equal for suits whose cards have the same owners and points in the same order.
+    - ``number``: identifies the owners and the points of the cards, in order of rank.
     - ``points``: the total of the points of these cards.
     - ``lowest``, ``highest``: the bits of the lowest and the highest card of each group of equivalent cards.
     """
