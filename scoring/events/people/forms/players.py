@@ -280,8 +280,8 @@ class ListsForm(SeenForm):
 class PlaceCardWidget(forms.MultiWidget):
     """Two select boxes for a drawn place card.
 
-    The first has the rank, and the pack if several packs are used. The second has the suit together with the
-    colour of the back (red or blue), or the joker.
+    - First box: the rank, and the pack if several packs are used.
+    - Second box: the colour of the back (red or blue) and the suit, or the joker.
     """
 
     use_fieldset = True

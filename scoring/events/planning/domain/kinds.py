@@ -241,7 +241,7 @@ class EveningKind:
 def _until_all_partnered(players: int) -> int | None:
     """Return the number of rounds of a whole plan with changing partners, None for fewer than four players.
 
-    Everybody then has partnered everybody, unless two or three players sit out each round: in that case some
+    After these rounds everybody has partnered everybody. If two or three players sit out each round, some
     players never become partners.
     """
     return players - (players % FULL == 0) if players >= FULL else None

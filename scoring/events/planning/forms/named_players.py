@@ -193,10 +193,10 @@ class NamedPlayersForm(forms.Form):
 
 
 def _names_at_the_end(state: EventState) -> str:
-    """Return the text of a list of names: the players present at the end of an event, with their wishes.
+    """Return a list of names as text: the players present at the end of an event, with their wishes.
 
-    Members who have left the club are missing. Partners share a line if their other wishes are the same and
-    lines with two names are possible in this kind of evening.
+    Members who have left the club are missing. Partners with equal other wishes share a line, if the kind of
+    evening allows lines with two names.
     """
     here = [entrant for entrant in state.at_the_end if entrant.member.left_at is None]
     partners = state.partners_among(here)

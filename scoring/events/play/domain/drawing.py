@@ -16,8 +16,8 @@ club. A player who draws a joker sits out.
 
 In a draw from the seed, players with fixed places get their cards first, then fixed partners get the two
 cards of a pair. With mixed pairs (partners from different prize lists), players on the first list draw red
-backs and players on the second list blue backs. If a list is too long, some of its players draw the other
-colour. After the draw, places are exchanged to meet other wishes.
+backs and players on the second list blue backs. If a list has more players than cards of its colour, the last
+players draw the other colour. After the draw, places are exchanged to meet other wishes.
 """
 
 from __future__ import annotations

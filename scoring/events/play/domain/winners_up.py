@@ -128,7 +128,7 @@ def _loser_goes(
 ) -> tuple[int, int, Sentence, str]:
     """Return the table, the rank, the sentence and the law of a loser's claim.
 
-    If losers have to leave the table, only the two worst leave and any others stay.
+    If losers have to leave the table, the two worst losers leave. Any other loser stays.
     """
     number, leaving = decided.table.number, decided.losers[-2:]
     is_leaving = player in leaving
