@@ -174,7 +174,7 @@ class AddressParser:
         self.refused[field] = (AddressRefusal(says, tuple(links)),)
 
     def words(self) -> str:
-        """Return the typed words; empty if they are refused."""
+        """Return the typed words. Refuse words that are too long or cannot be typed: then return no words."""
         words = self.values.get(WORDS, "")
         if len(words) > LONGEST_TEXT:
             says = _("At most %(most)s characters are allowed; this has %(count)s.")

@@ -54,7 +54,7 @@ class CallLine:
 
     @property
     def dispute_id(self) -> int | None:
-        """The id of the dispute that the call has become, or None."""
+        """The id of the dispute that the call has become, None without a dispute."""
         return next((step.dispute_id for step in self.steps if step.dispute_id), None)
 
     def may_be_closed_by(self, actor: Actor) -> bool:

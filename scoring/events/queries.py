@@ -165,8 +165,8 @@ class NextMove(NamedTuple):
 def next_move(state: EventState) -> NextMove:
     """Return when the players move or the evening ends by itself, or which ties and entries prevent it.
 
-    The result is empty while a round is played, and if something else stops the countdown, such as a hold by
-    the director. If the director makes every move, there is no countdown, but a tie holds the end after the
+    The result is empty before the start, while a round is played, after the event, and if something else
+    stops the countdown, such as a hold by the director. If the director makes every move, there is no countdown, but a tie holds the end after the
     last round.
     """
     current, seconds = state.current, state.settings.move_after_seconds
@@ -194,8 +194,8 @@ def next_move(state: EventState) -> NextMove:
 def shown_of_move(state: EventState) -> tuple[object, ...]:
     """Return the values that decide what pages show about the move to the next round.
 
-    Polling tags contain these values, because a change at any table can change them. Empty while the round is
-    played and after the event: pages then show nothing about the move.
+    Polling tags contain these values, because a change at any table can change them. Empty before the start,
+    while the round is played and after the event: pages then show nothing about the move.
     """
     current = state.current
     if current is None or state.is_over or (current.bell is None and current.still_playing):

@@ -489,7 +489,10 @@ class EventState:
 
     @property
     def hold(self) -> EventChange | None:
-        """The change that holds the move or the end of the evening for the director, or None."""
+        """The change that holds the move or the end of the evening for the director.
+
+        None without a hold in the round in play.
+        """
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number

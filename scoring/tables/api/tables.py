@@ -72,7 +72,7 @@ class ShownTable:
 
     @property
     def winner(self) -> int | tuple[int, ...] | None:
-        """Return the winner of the game, or None. None if a paper slip replaces the deals of the round."""
+        """Return the winner of the game. None while it goes on, and if a paper slip replaces the deals."""
         return None if self._is_replaced else self.state.game.state.winner
 
     @property

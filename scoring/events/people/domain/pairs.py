@@ -65,8 +65,8 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
     """Return the note that two players in one line always play together, as a list of one sentence.
 
-    The list is empty if no line without a fault has two players. For evenings in which a player needs no
-    partner.
+    The list is empty if no line without a fault has two players. Call this only for evenings in which a
+    player needs no partner.
     """
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)

@@ -159,8 +159,8 @@ class EveningKind:
     def refused_wish(self, name: str) -> Sentence | None:
         """Return why the wish ``name`` of a player cannot be met in this kind, or None if it can be met.
 
-        If a plan decides who meets whom, players cannot be kept apart. Nor can players choose partners,
-        except in an evening of pairs: there their choices make the pairs.
+        If a plan decides who meets whom, players cannot be kept apart, and can choose partners only in an
+        evening of pairs: there their choices make the pairs.
         """
         if name == "partner" and self.plans_opponents and not self.keeps_pairs:
             return _("{kind}: partners change by a plan, so nobody can choose a partner.", kind=self.name)

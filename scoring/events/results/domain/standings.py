@@ -411,7 +411,7 @@ class _Prizes:
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
-    """Return the index of a competitor's prize list, or None.
+    """Return the index of a competitor's prize list, None without a list.
 
     A pair from two lists is on the list of the member entered first.
     """

@@ -175,7 +175,7 @@ class EventPage:
     def may_take_back(self) -> bool:
         """Whether the move to the round in play can be taken back.
 
-        False in round 1, once a deal or total of the round is recorded, and once the results are final.
+        False before round 2, once a deal or total of the round is recorded, and once the results are final.
         """
         current = self.state.current
         if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
