@@ -90,8 +90,9 @@ _WHO: Mapping[str, Sentence] = {
 class Actor:
     """A person who acts in a club: a member with a role, a guest, or the holder of a table's link or card.
 
-    For a visitor of a published page the role is empty: the visitor may do nothing.
-    Once the holder of a table's card has given the event's word, the card counts as the table's link.
+    - For a visitor of a published page the role is empty: the visitor may do nothing.
+    - A guest has the role of a player, and the ``member_id`` of the player whose link they opened.
+    - Once the holder of a table's card has given the event's word, the card counts as the table's link.
     """
 
     club_id: int
@@ -107,7 +108,7 @@ class Actor:
     Such a member does not act for the table, so ``table_id`` is None.
     """
     is_guest: bool = False
-    """Whether the actor has no account and opened the link to their own evening."""
+    """Whether the actor is no member and has no table link, but has opened the link to a player's evening."""
     is_program: bool = False
     """Whether the program itself acts, in the name of a member."""
 
@@ -118,7 +119,7 @@ class Actor:
 
     @property
     def member(self) -> int:
-        """Return the member's id. Raises NotAllowed for an actor without a membership."""
+        """Return ``member_id``. Raises NotAllowed for an actor who is neither a member nor a guest."""
         if self.member_id is None:
             raise NotAllowed(_("Only a member of the club may do this."), code="not-allowed")
         return self.member_id

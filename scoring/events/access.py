@@ -24,7 +24,7 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     - The club's printed card for a table, together with the event's word (`Event.word`). The caller then has
       the rights of a link to the table.
     - A player's evening link: the link of ``caller.player`` if given, otherwise the link opened last. The
-      caller can only read the event and doubt results.
+      caller then has the rights of a player.
     - The club's printed card without the word. The caller can only look, see `at_card`.
 
     A member with the role of a player may also do what their table link or card allows.

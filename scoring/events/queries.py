@@ -166,8 +166,8 @@ def next_move(state: EventState) -> NextMove:
     """Return when the players move or the evening ends by itself, or which ties and entries prevent it.
 
     The result is empty before the start, while a round is played, after the event, and if something else
-    stops the countdown, such as a hold by the director. If the director makes every move, there is no countdown, but a tie holds the end after the
-    last round.
+    stops the countdown, such as a hold by the director. If the director makes every move, there is no
+    countdown, but a tie holds the end after the last round.
     """
     current, seconds = state.current, state.settings.move_after_seconds
     if current is None or state.is_over:

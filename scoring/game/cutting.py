@@ -82,8 +82,11 @@ def decide(
     ``highest`` is used only in a cut for preference: it is the number of players to choose, from the highest
     cut down.
 
-    Raises InvalidInput under "purpose" for an unknown purpose, under "players" for a wrong number of players
-    or a repeated one, and under "draws.N.PLAYER" for a cut that is missing, not due or impossible.
+    Raises InvalidInput:
+
+    - under "purpose" for an unknown purpose;
+    - under "players" for a wrong number of players or a repeated player;
+    - under "draws.N.PLAYER" for a cut that is missing, not due or impossible.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
     """

@@ -188,8 +188,13 @@ class TableDecisionView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Decide about a table of a round by hand, before the players move on.
 
-        A decision enters the cards of a cut, names the winners, lets a cut replace a missing result, accepts
-        the deals so far, or lets the players move on despite a dispute or a doubt.
+        A decision does one of these things:
+
+        - It enters the cards of a cut.
+        - It names the winners.
+        - It lets a cut replace a missing result.
+        - It accepts the deals so far.
+        - It lets the players move on despite a dispute or a doubt.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         decision = checked(DecisionInput, request.data)
