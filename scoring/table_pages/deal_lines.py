@@ -38,7 +38,7 @@ def deals_of(
 ) -> list[DealLine]:
     """Return the deals of a game for its score sheet, in order.
 
-    ``revisions`` maps the numbers of deals to the revisions that are shown with them.
+    ``revisions`` maps the number of a deal to the revisions that the deal's line shows.
     """
     names = names_of(game.kind.seating, members, policy)
     rulings = rulings_on(game, members, [row.number for row in game.deals], policy)

@@ -41,9 +41,9 @@ class RoundOfFive:
 class TableRound:
     """The round at a table of an event.
 
-    - ``follows``: a sentence on what the table waits for, or that its round is over; empty while it plays.
-    - ``went``: the players who sat at the table in the round before, each with their new table (None: sits
-      out). Empty as soon as the table has a deal or slip of this round, or the bell has rung.
+    - ``follows``: a text on what the table waits for, or that the table's round is over; empty during play.
+    - ``went``: the players who sat at the table in the previous round, each with their new table, or None if
+      they sit out. Empty once this round has a deal or slip of the table, or the bell has rung.
     - ``is_done``: whether the points of the table are in, or its slip names the winners.
     - ``awaits_cut``: whether the first dealer of the round is still to be decided.
     - ``so_far``: the deals so far at a table of five; None at other tables, and before the first deal.

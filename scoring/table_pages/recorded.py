@@ -22,8 +22,8 @@ from scoring.tables.services.deals import DealAnswer
 class DealOnRecord:
     """A recorded deal, compared with an entry that has the same number.
 
-    ``sent`` is the content of the entry, in the stored format if the entry is valid. It is None if the entry
-    is incomplete.
+    ``sent`` is the content of the entry. A valid entry is in the stored format. For an incomplete entry,
+    ``sent`` is None.
     """
 
     stored: DealRevision

@@ -22,7 +22,7 @@ from scoring.workers import heartbeat
 class TableContext:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    - ``held``: the held entries without a decision or decided in the last SHOWN_AFTER.
+    - ``held``: the held entries that wait for a decision, and those decided in the last SHOWN_AFTER.
     - ``rulings``: the decisions of disputes in the last SHOWN_AFTER.
     - ``is_served``: whether a cut is due at a cutting-out table and a worker runs that can draw.
     - ``report_on``: the number of the deal that a report from the table is about, or None.
@@ -60,9 +60,9 @@ def context_of(page: TablePage, state: TableState) -> TableContext:
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:
-    """Tell with one SQL statement whether the table has any held entries, disputes and calls.
+    """Return the ids of a held entry, a dispute and a call of the table, each None if there is none.
 
-    Return an id of each kind, or None if the table has no record of this kind.
+    This takes one SQL statement. Most tables have none of these records.
     """
     rows = Table.objects.filter(pk=table.pk).order_by()
     return rows.values_list("held_entries", "disputes", "calls")[0]

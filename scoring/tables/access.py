@@ -41,12 +41,13 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
     - An owner, director or scorer of the club acts as a member only.
-    - A player of the club acts as a member and by the table's link or card, see `combined`.
-    - Anybody else acts by the table's link or, without a valid link, by a card (see `at_card`).
+    - A player of the club acts as a member who may also hold a link or card, see `combined`.
+    - Anybody else acts as the holder of the table's link. Without a valid link, they act as the holder of a
+      card, see `at_card`.
 
-    Raises NotFound if there is no such table or the caller has no access to it, and NotAllowed if the caller
-    may not do ``action``. If the caller's link or card no longer works, the errors of `must_be_in_use` and
-    `card_must_be_in_use` are raised.
+    Raises NotAllowed if the caller may not do ``action``. Raises NotFound if there is no such table or the
+    caller has no access to it. If the reason is a link or card that no longer works, the error names this
+    reason: a LinkEnded, or EveningOver.
     """
     try:
         table = with_membership(loaded_tables(), "club__", caller.user).get(pk=table_id)
@@ -119,9 +120,10 @@ def record_for(
 ) -> tuple[Any, Actor]:
     """Return a record with the primary key ``key``, and the caller as an actor at the record's table.
 
-    ``records`` is the model of the record. The function ``at`` returns the table and the actor, as
-    `table_for` does. The returned record has this table as its ``table``. Raises NotFound if there is no such
-    record, and the errors of ``at``.
+    - ``records``: the model of the record.
+    - ``at``: the function that returns the table and the actor, as `table_for` does. Its errors are raised.
+
+    Raises NotFound if there is no such record.
     """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:
@@ -189,8 +191,8 @@ def _is_final(event: str) -> Exists:
 def replaced_at(game: str) -> Subquery:
     """Return an SQL expression for the time at which a paper slip replaced the deals of a game.
 
-    ``game`` is the field path to the game. Only the latest slip of the table in the game's round matters. The
-    expression is NULL without a slip, and if the slip only adds points to the deals.
+    ``game`` is the field path to the game. Only the latest slip of the table in the game's round matters.
+    Without a slip the expression is NULL. It is also NULL if the slip only adds points to the deals.
     """
     # `scoring.events` imports this module, so an import of its models here would be circular.
     totals = apps.get_model("scoring", "RoundTotal").objects.filter(
@@ -201,10 +203,7 @@ def replaced_at(game: str) -> Subquery:
 
 
 def cards_in_use() -> QuerySet[ClubCard]:
-    """Return the working cards.
-
-    For each table number of a club this is the latest edition, unless it records that the card is stopped.
-    """
+    """Return the working cards: the latest edition for each table number of a club, without stopped cards."""
     later = ClubCard.objects.filter(
         club=OuterRef("club"), number=OuterRef("number"), edition__gt=OuterRef("edition")
     )
@@ -261,7 +260,7 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """If any of these links no longer opens its table, raise an error about the newest such link:
+    """Raise an error if one of these links no longer opens its table. Of several, the newest link counts.
 
     - LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``
     - EveningOver if the results of the table's event are final
@@ -326,7 +325,8 @@ class LastChange:
     """Values for the polling of a table's pages. A page is out of date when ``entry`` or ``others`` changes.
 
     - ``entry``: the hash of the last journal entry about the table or about its event in general.
-    - ``others``: values on the pages that can change without such an entry, apart from the players' names.
+    - ``others``: further values on the pages, which can change without a journal entry. The names of the
+      players are left out: `table_polling` adds them.
     - ``awaits_seats``: whether the pages poll more often, because the next seats may be assigned soon.
     """
 
@@ -349,7 +349,7 @@ class DealNumbers(NamedTuple):
     misdeals: Sequence[int] = ()
 
     def concerns(self, deal: int) -> bool:
-        """Return whether a deal, by its number at the table, was not dealt before this round."""
+        """Return whether a deal belongs to this round or a later one. ``deal`` is its number at the table."""
         return deal > self.before
 
     def number_of(self, deal: int) -> int:
@@ -371,8 +371,8 @@ class PlayAtTable:
     - ``round_number``, ``rounds``: the number of the round, and how many rounds the event has. Outside events
       both are 0.
     - ``about_rounds``: a hint if the event has fewer or more rounds than its movement plan.
-    - ``due``, ``counted``: how many deals the round has, and how many of its recorded deals are not void.
-      Outside events these are None and 0.
+    - ``due``: how many deals the round has; None outside events.
+    - ``counted``: how many recorded deals of the round are not void; 0 outside events.
     - ``left``: how many deals of the game are still to be played; None outside events.
     - ``numbers``: how the pages number the deals.
     - ``takes_deals``: whether another deal of the round can be recorded.
@@ -443,9 +443,8 @@ class TablePolicy:
     def deal_to_report_on(self, game: GameRecord, last: int) -> int | None:
         """Return the number of the deal that a report from the table is about, or None.
 
-        - If another deal of the game can be recorded, this is the deal in play: ``last`` + 1. ``last`` is the
-          number of the table's last deal.
-        - Otherwise it is the last deal of the game; None if the game has no deal.
+        If another deal of the game can be recorded, the report is about this deal. Otherwise it is about the
+        last deal of the game, if there is one. ``last`` is the number of the table's last deal.
         """
         if self.has_deal_in_play(game):
             return last + 1
@@ -489,7 +488,7 @@ class TablePolicy:
         return PlayAtTable(self.table.name, last_deal=last or None)
 
     def chosen(self, law_set: LawSet) -> Settings:
-        """Return the settings of a game's law set that somebody chose for the table or its event."""
+        """Return the settings in ``law_set`` that somebody chose for the table or its event."""
         return law_set.chosen
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
@@ -524,7 +523,7 @@ class TablePolicy:
 
     @property
     def after_correction(self) -> str:
-        """A text that a new edition of changed final results can be made; empty if they have not changed."""
+        """A hint to make a new edition, if final results have changed since their edition; else empty."""
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:

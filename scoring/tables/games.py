@@ -136,10 +136,7 @@ OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 
 
 def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
-    """Return the laws that a game has of its own, or ``otherwise`` if it has none.
-
-    ``own`` holds the game's values of the columns OWN_LAWS.
-    """
+    """Return the laws of a game whose columns OWN_LAWS hold ``own``; ``otherwise`` if they are empty."""
     return Laws(*own) if own[0] is not None else otherwise
 
 
@@ -201,9 +198,9 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes first.
 
-    The game in play is not always the last game begun, because a round may have been taken back. At a table
-    of five a round has several games. The first of them without a counted deal is in play, or the last game
-    if all have a counted deal.
+    The last game begun need not be in play, because its round may have been taken back. At a table of five a
+    round has several games. The first game without a counted deal is in play. If each has a counted deal, the
+    last game of the round is in play.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))
@@ -240,8 +237,8 @@ def load_games(
 
     - ``laws``: the laws of the games that have no laws of their own. For games of several tables, a mapping
       table id → laws.
-    - ``names``: journal names, such as ``dealrevision:12``. If given, only the deal revisions, rulings and
-      changes of the first dealer with these names are loaded.
+    - ``names``: names of records in the journal, such as ``dealrevision:12``. If given, all other deal
+      revisions, rulings and changes of the first dealer are ignored.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 
@@ -265,7 +262,7 @@ def _loaded(
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # A row joins a revision of a deal with a change of the first dealer. Later rows override earlier rows.
+    # Each row has one revision of a deal and one change of the first dealer. The last row of each counts.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
@@ -412,8 +409,8 @@ class DealInGame:
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
     """Return what a cut decided, or who must cut again, under the law set of the cut's game.
 
-    The result names each player by the member id as text. With ``names``, a mapping from these ids to unique
-    names, it uses the names.
+    In the result a player is the member id as text or, with ``names``, the name for this text. The names must
+    be unique.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]

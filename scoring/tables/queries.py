@@ -157,8 +157,8 @@ def games_of_held(
 ) -> dict[int, tuple[GameKind, Sequence[Member]]]:
     """Return id of a held entry → result of `game_of_held` for this entry.
 
-    One SQL statement loads the players of all held corrections. For a held deal, the state of its table is
-    taken from ``states``; if it is not among them, it is loaded.
+    One SQL statement loads the players of all held corrections. A held deal needs the state of its table. A
+    state that is not in ``states`` is loaded.
     """
     at_tables = {state.table.pk: (state.game.kind, state.seats) for state in states}
     players = seated_in({entry.base.deal.game_id for entry in entries if entry.base})
@@ -187,7 +187,7 @@ def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeal:
-    """A recorded deal. ``revisions`` has all its revisions; it can be empty if the deal was not corrected."""
+    """A recorded deal. ``revisions`` has all revisions of a corrected deal, and is empty for other deals."""
 
     row: DealRow
     entry: ScoredDeal
@@ -287,8 +287,8 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
 def undecided_cut(table: Table, purpose: str, players: Sequence[int]) -> Cut | None:
     """Return the table's last cut for this purpose if its tie is not broken yet, otherwise None.
 
-    None also if the players have changed since, or their seats. The cuts between two games of a cutting-out
-    table do not count.
+    None also if other players are at the table since the cut, or the players have other seats. The cuts
+    between two games of a cutting-out table do not count.
     """
     last = Cut.objects.filter(table=table, purpose=purpose, after=None).order_by("-id").first()
     if last is None or last.players != list(players) or result_of_cut(last, table).decided:
@@ -351,7 +351,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut with its result. The explanation adds their ids to the names of players with one name."""
+    """Return a cut with its result. The explanation adds the ids of players who have the same name."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

@@ -50,12 +50,12 @@ class GameSheet(GameLine):
 
     @property
     def own_settings(self) -> Settings:
-        """The law set's own settings for this game, besides those for all games."""
+        """The settings that the law set has for this game only."""
         return self.law_set.game_settings.get(self.game.slug, {})
 
     @property
     def parameters(self) -> dict[str, ExplainedSetting]:
-        """The law set's own settings for this game, each with its explanation."""
+        """The settings that the law set has for this game only, each with its explanation."""
         return explained(self.own_settings)
 
     @property

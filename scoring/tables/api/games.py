@@ -28,7 +28,7 @@ class GameQuery(StrictSerializer):
 
 
 class FormSerializer(DataclassSerializer):
-    """A game in its form for one number of players: the key, the number of players and of sides."""
+    """A game for one number of players: its key, the number of players and the number of sides."""
 
     dataclass = GameKind
     names = "game=key players sides=seating.side_count"

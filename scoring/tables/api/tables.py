@@ -269,7 +269,7 @@ class CutInput(StrictSerializer):
 class CutsView(RecordsView):
     @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
-        """List the table's cuts, newest first, except the cuts for who plays at a cutting-out table."""
+        """List the table's cuts, newest first. Cuts for who plays are left out, see ``company/``."""
         row, _ = table_for(caller_of(request), table, "see the table")
         return page_of(self, request, cuts_of(row), lambda cut: CutSerializer(cut_at_table(cut, row)).data)
 

@@ -17,8 +17,8 @@ from scoring.tables.models import Table
 class SeatChange(Recorded):
     """A change at a cutting-out table: a player comes, a player leaves, or the way of cutting changes.
 
-    Cuts are drawn by the service or made with real cards. The first choice of a way of cutting makes a table
-    a cutting-out table.
+    The way of cutting is a draw by the service or real cards. The first choice between them makes the table a
+    cutting-out table.
     """
 
     class Kind(models.TextChoices):

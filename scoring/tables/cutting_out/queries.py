@@ -87,7 +87,7 @@ class CompanyRecord:
         return has_lost_one or self.game.number == 0
 
     def once_over(self) -> cutting_out.CompanyState:
-        """Return ``company`` as it will be after the game in play. Between games this is ``company``."""
+        """Return ``company`` with the game in play counted as finished."""
         if self.is_between_games:
             return self.company
         return replace(self.company, games=(*self.company.games, frozenset(self.seated)))
@@ -363,7 +363,7 @@ def company_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _game_breaches(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> Iterator[Breach]:
-    """Yield a breach if the cuts for a game cannot be read or give other players, seats or dealer."""
+    """Check that the cuts for a game can be read, and that their results agree with the game."""
     game, _after, company, step, partners = cut_for
     where = f"table {table.pk} game {game.number}"
     try:

@@ -40,10 +40,11 @@ def open_company_table(
 ) -> Table:
     """Open a table. A table of four can have more players than seats, up to the law set's table capacity.
 
-    With more players than seats, the first game needs cuts, see `after_game.cut`: if ``is_drawn`` is True,
-    the service draws the cards at once; otherwise somebody enters the cards later. ``fields`` are further
-    arguments of `tables.services.tables.open_table`. A repeated ``key`` returns the table that the first
-    request opened.
+    With more players than seats, the first game needs cuts, see `after_game.cut`.
+
+    - ``is_drawn``: whether the service draws these cuts at once. If not, somebody enters the cards later.
+    - ``key``: a repeated key returns the table that the first request opened.
+    - ``fields``: further arguments of `tables.services.tables.open_table`.
 
     Raises InvalidInput under ``players`` if there are too many, Conflict ``key-reused``, and the errors of
     `open_table`.

@@ -200,10 +200,9 @@ class EntryForm(BiddingForm):
     def course(self) -> dict[str, Any]:
         """Return the data with which a phone can enter the next deal while this deal still waits to be sent.
 
-        - ``number``, ``dealer``, ``players``: those of this deal.
-        - ``next``: the dealer of the next deal, by the result of this deal: "" (played), misdeal or redeal.
-          Each result has a list of the next dealers: the first if seat 1 dealt, the second if seat 2 dealt,
-          and so on.
+        - ``number``, ``dealer``, ``players``: the number, the dealer and the players of this deal.
+        - ``next``: the result of this deal ("" for played, misdeal or redeal) → a list with the seat that
+          deals next if seat 1 dealt, if seat 2 dealt, and so on.
         - ``blank``: the initial values of the form's fields, except the deal number and idempotency key.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
@@ -283,7 +282,7 @@ class EntryForm(BiddingForm):
             }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is preset, so the user may not have chosen it. So the cards decide who won the point.
+            # "Nobody" is preset and may not be the user's choice: let the cards decide who won the point.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
@@ -327,10 +326,9 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """Return the revokes as in the JSON of the API.
+        """Return the revokes as JSON for the API.
 
-        The user can name the points in the tricks of an opponent of the maker who revoked. These points are
-        added to the first such revoke. All other revokes have no points.
+        The points that the user names belong to the first revoke by an opponent of the maker.
         """
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
@@ -368,10 +366,7 @@ class EntryForm(BiddingForm):
         return self._text("detail") == WON
 
     def _points_to_name(self) -> list[str]:
-        """Return the names of the fields for the winner of each point.
-
-        If pips have been entered, the fields for the pips replace the field for Game.
-        """
+        """Return the names of the fields that decide each point: the pips, if entered, decide Game."""
         names = [f"won_{point}" for point in self.rules.worth]
         return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
 

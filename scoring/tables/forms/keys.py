@@ -176,9 +176,11 @@ class BiddingForm(forms.Form):
     def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
         """Return the name of the field that shows a refusal of a bid.
 
-        ``path`` is the part of the refusal's path after ``bids``: ``["0"]`` for ``bids.0``, the first bid. If
-        the path names no single bid, return the field of the first missing bid or else of the first bid. If
-        players may bid again, the field is that of a call, see `field_of_call`.
+        ``path`` is the part of the refusal's path after ``bids``: ``["0"]`` for ``bids.0``, the first bid.
+
+        - If the path names no single bid, this is the field of the first missing bid. If no bid is missing,
+          it is the field of the first bid.
+        - If players may bid again, this is the field of a call, see `field_of_call`.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)

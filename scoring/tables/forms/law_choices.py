@@ -57,8 +57,8 @@ class LawChoicesForm(forms.Form):
     def offer_laws(self, club: Club, game: GameKind | None) -> None:
         """Offer the law sets with laws of the game (by default Cinch), and add the fields of a law set.
 
-        These are the fields of the chosen law set. Without a valid choice, they are those of the initial law
-        set or, if it has no laws of the game, of the first law set that is offered.
+        This is the chosen law set or, without a valid choice, the initial law set. If the initial law set has
+        no laws of the game, the first law set on offer replaces it.
         """
         choices = law_set_choices(club, game.slug if game else "cinch")
         field: Any = self.fields["law_set"]
@@ -172,8 +172,8 @@ def parameter_field(
 ) -> forms.Field:
     """Return the form field of a parameter. An empty field keeps the law set's value.
 
-    For a ``game``, the field offers only the values that make a difference in it, and if nobody has a partner
-    in the game, its texts do not mention partners. With ``every_value`` the field offers all values.
+    For a ``game``, the field offers only the values that make a difference in the game; with ``every_value``
+    it offers all values. In a game without partners, the texts do not mention partners.
     """
 
     def suited(sentence: str) -> str:

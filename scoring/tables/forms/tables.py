@@ -134,7 +134,7 @@ class GameForm(forms.Form):
 class JoinForm(forms.Form):
     """A player who joins a table.
 
-    With ``founds`` (the table becomes a cutting-out table), the form also asks for the way of cutting.
+    With ``founds``, the player makes the table a cutting-out table, and the form asks for the way of cutting.
     """
 
     player = player_field(_("Who comes"), required=True)

@@ -81,9 +81,10 @@ def _change(request: HttpRequest, club: Club, actor: access.Actor) -> HttpRespon
 def card(request: HttpRequest, card_id: int) -> HttpResponse:
     """Open the table with the card's number in tonight's event.
 
-    If there is no such table, the page says so. If several events have such a table, the page asks which to
-    open; events that are over are offered only if all are over. Raises NotFound unless this browser has
-    opened the card.
+    If there is no such table, the page says so. If several events have such a table, the page offers the
+    tables of the events that are not over. If all these events are over, it offers all of these tables.
+
+    Raises NotFound unless this browser has opened the card.
     """
     if card_id not in authentication.caller(request).cards:
         raise NotFound

@@ -48,7 +48,7 @@ class TablePage:
     """The values that the template of every page of a table needs, as one actor may see them."""
 
     def __init__(self, state: TableState, actor: access.Actor, policy: TablePolicy | None = None) -> None:
-        """``policy`` is the policy of the table, if the caller has loaded it since the last write."""
+        """By default the table's policy is loaded. A given ``policy`` must be newer than the last write."""
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind
@@ -172,7 +172,7 @@ class TablePage:
 
     @property
     def counted_from(self) -> int:
-        """How much lower `next_counted` is than the next deal's number at the table."""
+        """The next deal's number at the table minus `next_counted`."""
         return self.next_number - self.next_counted
 
     @cached_property
@@ -313,12 +313,14 @@ class GameChanges:
     """The effects of a correction or ruling on a game, apart from the score. Deals are given by number.
 
     - ``is_void``: whether the changed deal is now void, for example as a misdeal.
-    - ``goes_on``: whether the game, which was over, now goes on.
+    - ``goes_on``: whether the game was over and now goes on.
     - ``ends``: the names of the winners if the game now ends in another way, otherwise empty.
-    - ``ended_by``: the deal that now ends the game; None if the changed deal ends it or no deal does.
+    - ``ended_by``: the deal that ends the game after the change. None for the changed deal itself, and if no
+      deal ends the game.
     - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
     - ``later``: the later deals that score differently.
-    - ``dealers``: the names of the next dealer before and after, or empty if the dealer stays the same.
+    - ``dealers``: two names: who dealt next before the change, and who deals next now. Empty if these are the
+      same player.
     """
 
     is_void: bool

@@ -100,8 +100,8 @@ def redeem(
     - ``unknown`` returns the reason for NotFound. Its argument is the unknown code, or "" for a secret.
     - ``context`` has further values for the template ``page``.
 
-    A code stays in its field if it is unknown, so that the user can correct it, and after too many attempts,
-    so that the user can send it again later.
+    The field keeps an unknown code for the user to correct. After too many attempts it keeps the code for the
+    user to send again later.
     """
     shown = dict(context or {})
     if request.method != "POST":

@@ -53,7 +53,7 @@ def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 @guards.table_page("start a game", "start a game")
 def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show who may deal the next game and why; begin the game, also from a cut."""
+    """Show who may deal the next game and why. On POST, begin the game from the form or from a cut."""
     table_state = queries.table_state(table)
     form, why = _game_form(request, table_state)
     if request.method == "POST" and (form.is_valid() or "cut" in request.POST):

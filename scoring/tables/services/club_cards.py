@@ -51,9 +51,8 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Replace the card with this number by a new edition, and return it. The old card stops at once.
 
-    ``edition`` is the edition that the caller has seen. If it has been replaced once since, nothing changes,
-    and the card in use is returned: a repeated request gets the same card. Raises Conflict ``card-changed``
-    if there is no such card, if the card is stopped, or if ``edition`` is any other edition.
+    ``edition`` is the edition that the caller has seen. A repeated request changes nothing and gets the card
+    of the first request. Raises Conflict ``card-changed`` if the caller has not seen the card in use.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 
@@ -62,9 +61,8 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Stop the card with this number, so that it opens nothing any more. Return the edition that records it.
 
-    ``edition`` is the edition that the caller has seen. If it was stopped already, nothing changes: a
-    repeated request gets the same edition. Raises Conflict ``card-changed`` if there is no such card, if
-    ``edition`` itself records a stop, or if the card was replaced or issued anew since.
+    ``edition`` is the edition that the caller has seen. A repeated request changes nothing and gets the
+    edition of the first request. Raises Conflict ``card-changed`` if the caller has not seen the card in use.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 
@@ -81,7 +79,7 @@ def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: 
 
 
 def _latest(club: Club) -> dict[int, ClubCard]:
-    """Lock the club. Return number → latest edition of the card with this number, also of stopped cards."""
+    """Lock the club. Return card number → latest edition. The latest edition can record a stopped card."""
     Club.objects.select_for_update().get(pk=club.pk)
     return {card.number: card for card in ClubCard.objects.filter(club=club).order_by("edition")}
 

@@ -69,9 +69,10 @@ def correct(
     The outcome is ``done``, or ``held`` if the correction needs a director (see `needs_director`) or if
     ``ask_director`` is set. A repeated request with the same ``key`` gets the same answer.
 
-    Raises NotFound, NotAllowed, and InvalidInput, also if the correction changes nothing. Raises Conflict
-    ``stale-revision`` with both versions if ``base_revision`` is given and is not the deal's latest revision,
-    and ``key-reused``.
+    Raises NotFound, NotAllowed, InvalidInput (also for a correction that changes nothing) and Conflict:
+
+    - ``stale-revision``, with both versions, if ``base_revision`` is not the deal's latest revision
+    - ``key-reused``
     """
     reason = names.clean_reason(reason)
     table = access.lock(policy.table)

@@ -110,8 +110,10 @@ def format_draw(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[
 def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, PlayerCut]:
     """Parse the cards of a draw, sent by player name or member id. Return member id → card or cards.
 
-    ``members`` are the players at the table, and ``expected`` holds the ids of those who must cut. Raises
-    InvalidInput under ``cards`` or, with the errors of all players at once, under ``cards.<player>``.
+    ``members`` are the players at the table, and ``expected`` holds the ids of the players who must cut.
+
+    Raises InvalidInput with the errors of all players, each under ``cards.<player>``. If ``cards`` is no
+    mapping or has too many entries, the error is under ``cards``.
     """
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})

@@ -53,8 +53,8 @@ def hold(
     - ``last``: the number of the table's last deal.
     - ``code``: the reason.
 
-    If the entry has no dealer, the dealer is the seat whose turn it would be if the missing deals had been
-    recorded. Raises InvalidInput if the deal cannot be parsed; it is not scored.
+    If the entry names no dealer, the deal is taken to have moved on by a seat with each missing deal. Raises
+    InvalidInput if the deal cannot be parsed. The deal is not scored.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])

@@ -64,10 +64,7 @@ def code_hash(salt: UUID, purpose: str = PURPOSE) -> str:
 
 
 def free_salt(purpose: str = PURPOSE) -> UUID:
-    """Return a new salt whose six-letter code is free.
-
-    No unrevoked link has the same code, and no edition of a card, even if the edition is no longer in use.
-    """
+    """Return a new salt whose six-letter code no unrevoked link and no card has, not even an old card."""
     taken = True
     while taken:
         salt = uuid4()
@@ -106,15 +103,15 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 
 
 def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
-    """Return the working link (with its table) or club's card that has this secret or code.
+    """Return the link or the club's card that has this secret or code.
 
-    - If the link or card no longer works, the errors of `access.must_be_in_use` or
-      `access.card_must_be_in_use` are raised.
-    - If the link works but its code does not, LinkEnded ``code-expired`` is raised for the code.
-    - An unknown secret raises NotFound, and TooManyAttempts after too many unknown secrets from this IP
-      address. A correct secret always works.
-    - An unknown code raises NotFound. A code is short enough to be guessed: after too many wrong codes, from
-      this address or from all addresses, there are pauses in which every code raises TooManyAttempts.
+    - A link or card that no longer works raises the errors of `access.must_be_in_use` or
+      `access.card_must_be_in_use`.
+    - A code that no longer works, although its link works, raises LinkEnded ``code-expired``.
+    - An unknown secret raises NotFound. After too many unknown secrets from this IP address it raises
+      TooManyAttempts. A correct secret always works.
+    - An unknown code raises NotFound. Because codes can be guessed, too many wrong codes, from this address
+      or in total, start a pause. During the pause every code raises TooManyAttempts.
     """
     live = access.links_in_use().select_related("table__club")
     code = link_secrets.typed_code(secret)

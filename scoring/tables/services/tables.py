@@ -254,9 +254,10 @@ def seat_of(value: object, game: games.GameKind, field: str) -> int:
 def _first_dealer(table: Table, before: GameRecord, dealer: object) -> int:
     """Return the first dealer of the next game.
 
-    If the last game has no deals, this is ``dealer`` or else the last game's first dealer. Otherwise the law
-    set decides; ``dealer`` counts only where the law set leaves a choice. Raises Conflict ``cut-needed`` if
-    the law set gives no dealer.
+    If the last game has no deals, this is ``dealer``, by default the first dealer of that game. Otherwise the
+    law set decides, and ``dealer`` counts only where the law set leaves a choice.
+
+    Raises Conflict ``cut-needed`` if the law set gives no dealer.
     """
     election = None if dealer is None else seat_of(dealer, game_of(table), "dealer")
     if not before.deals:
