@@ -206,7 +206,7 @@ def point_title(point: str) -> str:
 
 @register.filter
 def takers_by_point(won: Mapping[str, int | str | None] | None) -> list[tuple[str, int | str | None]]:
-    """Return the title and the winner of each point, in the order of the rules. JSON keeps no order of keys.
+    """Return the title and the winner of each point. Stored JSON has no order, so the points are sorted.
 
     >>> takers_by_point({"low": 2, "high": 1, "right-pedro": None})
     [('High', 1), ('Low', 2), ('Right Pedro', None)]

@@ -29,7 +29,7 @@ register.filter("reason_in_words", reason_in_words)
 def value_of_rule(rule: ShownSetting, state: EventState) -> str:
     """Return the value of a setting in the words of the event's game and kind of evening.
 
-    If the program moves the players, the text of the setting "bell" adds that the program can ring the bell.
+    The setting "bell" names who rings the bell. If the program moves the players, the text adds the program.
     """
     text = value_in_words(rule.setting, rule.value, state.event.kind, state.settings.evening)
     if rule.setting.name == "bell" and state.moves_by_itself:

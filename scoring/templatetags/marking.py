@@ -38,8 +38,8 @@ def deal_name(table_page: TablePage, number: int) -> str:
 def deal_of_record(context: Context, record: Any) -> str:
     """Return the name of the deal that a dispute or a held entry is about.
 
-    In an event the name has the deal's number in its round, which needs the state of the event. A template
-    that names many deals loads the state only once, because it keeps the event's `TablePolicy`.
+    In an event the name has the deal's number in its round, which needs the state of the event. The template
+    keeps the event's `TablePolicy`, so it loads this state once for many deals.
     """
     table, kept = record.table, cast(Any, context.render_context)
     policies: dict[int | None, TablePolicy] = kept.setdefault("policies", {})
@@ -53,8 +53,8 @@ def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
     """Return the context to draw the counters that a side still has to put away, worth one or five points.
 
     No counters are drawn if the table marks its score in another way, or if there are more than
-    MOST_COUNTERS. ``more`` has the points that a side needs beyond those of a whole game, because it was set
-    back.
+    MOST_COUNTERS. A side that was set back can need more points than a whole game: ``more`` is the
+    difference.
     """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)

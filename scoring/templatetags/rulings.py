@@ -42,6 +42,6 @@ def chosen(choice: Choice, elected: Mapping[str, str] | None) -> list[Option]:
 
 @register.filter
 def may_be_chosen_by(case: DisputeCase, member_id: int | None) -> bool:
-    """Return whether a member, as a player of the deal, has an open choice to make in a dispute."""
+    """Return whether a member is a player of the deal who has an open choice to make in the dispute."""
     seat = case.people.seat_of(member_id)
     return any(seat in case.people.choosers(choice.holder) for choice in case.choices)

@@ -1,4 +1,4 @@
-"""What the pages of the laws show of games: sample deals, and the parameters that a game reads."""
+"""Sample deals, and the parameters that matter in a game, for the pages of the laws."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,11 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def sample_scores(before: LawSet, after: LawSet, game: Any = None) -> list[samples.SampleScore]:
-    """Return at most two sample deals that score differently under the two law sets.
-
-    If no deal does, return the first deal after which the running score or the winning score differs.
-    ``game`` can be empty.
-    """
+    """Return at most two sample deals that show the difference of two law sets, see `effect_on_score`."""
     return samples.effect_on_score(before, after, game or None)
 
 

@@ -76,7 +76,7 @@ PAGING = [
 
 @cache
 def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the serializer for one page of a list of ``serializer``; always the same for the same class."""
+    """Return the serializer for one page of a list of ``serializer``. The result is cached."""
     name = serializer.__name__.removesuffix("Serializer")
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "count": serializers.IntegerField(),

@@ -46,11 +46,10 @@ def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) 
 
 
 def whole(text: str) -> Any:
-    """Return a whole number of at most five characters as an int, and any other text unchanged.
+    """Return a whole number of at most five characters, with its sign, as an int.
 
-    The domain refuses such text. The sign counts as a character.
-
-    A minus may be the sign that the pages print, or one of the dashes on phone keyboards.
+    A minus may be the sign that the pages print, or one of the dashes on phone keyboards. Any other text is
+    returned unchanged, and the domain refuses it.
     """
     typed = re.sub("^[\u2212\u2013\u2012\ufe63\uff0d]", "-", text.strip())
     is_number = typed.isascii() and typed.removeprefix("-").isdigit() and len(typed) < 6

@@ -53,7 +53,7 @@ def live_page(
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
     status: int = 200,
 ) -> HttpResponse:
-    """Return a page that polls and is then replaced as a whole. A poll with the current tag gets a 304.
+    """Return a page that polls for a new version of the whole page. A poll with the current tag gets a 304.
 
     An expensive ``context`` can be passed as a function, which is not called for a 304.
     """

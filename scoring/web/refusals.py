@@ -64,10 +64,10 @@ def status_of_form(*forms: forms.BaseForm) -> int:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
-    """If the block raises InvalidInput or Conflict, add its errors to the form and continue after the block.
+    """Add the errors of an InvalidInput or Conflict in the block to the form, and continue after the block.
 
-    A Conflict is added only if ``conflict_at`` names a field for it, or if a `SeenForm` can show both values
-    of a changed field. Any other Conflict is raised again.
+    - A Conflict with another user's change is shown by a `SeenForm` at each changed field.
+    - Any other Conflict is added to the field ``conflict_at``. Without this argument it is raised again.
     """
     try:
         yield
@@ -84,9 +84,9 @@ def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterato
 
 @contextmanager
 def naming(named: Callable[[str], str]) -> Iterator[None]:
-    """If the block raises InvalidInput, raise it again with each reason as ``named`` returns it.
+    """Put players' names in place of seats in the reasons of an InvalidInput that the block raises.
 
-    ``named`` puts players' names in place of seats.
+    ``named`` returns a text with the names.
     """
     try:
         yield
@@ -97,9 +97,10 @@ def naming(named: Callable[[str], str]) -> Iterator[None]:
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
     """Add each reason to the field of its path, or to the form if there is no such field.
 
-    The field of the path "players.2" is the first of these fields that the form has: ``players_2``, ``2``,
-    ``players``, any field whose name begins with ``players_``. A longer path can also name a field by its
-    first two parts.
+    The field of the path "players.2.name" is the first of these fields that the form has:
+
+    - ``players_2_name``, ``players_2``, ``name`` or ``players``
+    - a field whose name begins with ``players_``
     """
     form.full_clean()
     for path, reasons in refusal.errors.items():

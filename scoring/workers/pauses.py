@@ -23,8 +23,8 @@ class Pause:
     def is_over(self) -> bool:
         """Return whether the caller may try the service now.
 
-        When a pause has passed, only one caller gets True. For all others a new pause begins. It lasts until
-        `end` is called or its seconds have passed.
+        Once a pause has passed, a single caller gets True and tries the service. All other callers wait until
+        this caller calls `end`, or until another pause has passed.
         """
         with self._lock:
             if self._ends_at is None:

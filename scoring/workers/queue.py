@@ -1,7 +1,8 @@
 """Sends tasks to the workers, by name and after commit. No other module sends tasks.
 
 A lost task costs only time: a periodic sweep finds due work, and a page asks for the best play again. So no
-request waits for a broker that is away: after a failed attempt no task is sent for a while (`pauses`).
+request waits for a broker that does not answer. After a failed attempt a pause follows, in which no task is
+sent (see `pauses`).
 """
 
 import logging
