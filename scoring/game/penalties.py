@@ -178,7 +178,7 @@ EFFECTS: Mapping[str, type[Effect]] = {
     "new-game": NewGame,
     "no-penalty": NoPenalty,
 }
-"""The effects that a director may order; those in `OF_A_BID` only in games with bids."""
+"""The effects that a director may order; the effects in `OF_A_BID` only in games with bids."""
 
 EFFECT_FIELDS = tuple(dict.fromkeys(field.name for kind in EFFECTS.values() for field in fields(kind)))
 """The names of all fields of these effects; a side or a seat comes before the points."""

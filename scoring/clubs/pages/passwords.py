@@ -45,7 +45,7 @@ set_password = require_http_methods(["GET", "HEAD", "POST"])(PasswordLinkPage.as
 
 
 class AccountPage(PasswordChangeView):
-    """The page of an account, to change its password or sign out."""
+    """The page of an account: change its password, sign out, and switch keyboard shortcuts on or off."""
 
     template_name = "scoring/clubs/account.html"
     form_class = NewPasswordForm
