@@ -29,9 +29,11 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     A member with the role of a player may also do what their table link or card allows.
 
-    Raises NotFound for strangers. For a caller whose only access was a link that has ended, raises the error
-    of `must_be_in_use` or `evening_must_be_in_use` instead. Raises NotAllowed if the role does not allow
-    ``action``.
+    Raises:
+
+    - NotFound for strangers
+    - the error of `must_be_in_use` or `evening_must_be_in_use` if the caller's only link has ended
+    - NotAllowed if the role does not allow ``action``.
     """
     try:
         event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)
@@ -129,7 +131,7 @@ def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event
 def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
     """Lock an event's row and return the event's state.
 
-    Raises NotAllowed if the actor may not do ``action``, and NotFound for an unknown event. Raises Conflict
+    Raises NotAllowed if the actor may not do ``action``, NotFound for an unknown event, and Conflict
     ``event-cancelled`` for a deleted event.
     """
     actor.must(action)
@@ -140,7 +142,7 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
-    """Return a caller who holds a player's evening link as a guest, or None without such a link.
+    """Return the caller as a guest, if the caller holds a player's evening link; otherwise None.
 
     - If ``caller.player`` names a player, only this player's link counts.
     - With ``sat_at`` (the id of a table), only links of players who sat at that table count.

@@ -219,7 +219,7 @@ def won_by(decided: TableOutcome | None) -> str | Promise:
 
 
 def high_card(settings: EventSettings, table: int, *, is_last_round: bool) -> str:
-    """Return the sentence that says what the high card of a cut at a tied table brings."""
+    """Return the sentence that tells a tied table what the high card of the cut decides."""
     if is_last_round or (table == HEAD and settings.head_losers == "stay"):
         return gettext("The high card wins the table.")
     return gettext("The high card stays.") if table == HEAD else gettext("The high card goes up.")
@@ -260,15 +260,15 @@ PRIZES: Labels = {
 def rounds_won(evening: EveningKind) -> str:
     """Return the label of the ranking criterion "games".
 
-    Where winners move up, the criterion counts only rounds won on points, and the label says so.
+    In an evening in which winners move up, the criterion counts only rounds won on points.
     """
     return gettext("rounds won on points") if evening.moves_winners_up else gettext("rounds won")
 
 
 def winners_named(evening: EveningKind) -> str:
-    """Return the label of the choice that the director names the winners where a result is missing.
+    """Return the label of a setting: the director names the winners if a result is missing.
 
-    Where nobody moves up, players are ranked by points. The label then adds that the winners get no points.
+    In an evening in which nobody moves up, the label adds that these winners get no points.
     """
     if evening.moves_winners_up:
         return gettext("The director names the winners")
@@ -278,8 +278,8 @@ def winners_named(evening: EveningKind) -> str:
 def in_game(label: str | Promise, game: GameKind, evening: EveningKind) -> str:
     """Return the label of a criterion, prize or choice in the words of the game, for example "Most cinches".
 
-    The game decides the word for a deal in which one side took every point. The kind of evening decides the
-    labels for the rounds won and for named winners, see `rounds_won` and `winners_named`.
+    The label can have placeholders: for the game's word for a deal in which one side took every point, and
+    for the texts of `rounds_won` and `winners_named`.
     """
     words = {"sweeps": translated(game.sweeps), "won": rounds_won(evening), "named": winners_named(evening)}
     return str(label) % words
@@ -303,7 +303,7 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 def _in_runs(rounds: Iterable[int]) -> str:
-    """Return numbers of rounds as text. Of three or more in a row only the first and the last are named."""
+    """Return numbers of rounds as text. Three or more in a row become a range from first to last."""
     runs: list[list[int]] = []
     for number in sorted(rounds):
         if runs and runs[-1][-1] == number - 1:
@@ -375,9 +375,9 @@ def results_in_words(results: Results) -> str:
 
 
 def before_correction(results: Results) -> str:
-    """Return a text for a page on which a result can be corrected: what a correction means for final results.
+    """Return a text for a page on which a result can be corrected.
 
-    Empty without final results. If results have changed since the last edition, return `after_correction`.
+    If the results are final, it says what a correction changes. Otherwise it is `after_correction`.
     """
     if results.stage != "final":
         return after_correction(results)
@@ -388,7 +388,10 @@ def before_correction(results: Results) -> str:
 
 
 def after_correction(results: Results) -> str:
-    """Return a text that says that a new edition can be made. Empty unless final results have changed."""
+    """Return the text that a new edition can be made, if results have changed since the last edition.
+
+    Otherwise return an empty text.
+    """
     if results.stage != "changed":
         return ""
     next_edition = gettext("Edition %(number)s can be made at the desk.") % {"number": results.edition + 1}

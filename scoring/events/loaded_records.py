@@ -71,11 +71,12 @@ class Attendance:
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
-    """Return the participant as present or absent in a round that is planned now.
+    """Return the participant, changed to be present or absent in a round that is planned now.
 
-    A player is present who has entered or come back by this round. A recorded withdrawal counts at once, even
-    if it begins in a later round. With ``again``, a seating of this round was taken back: then players who
-    enter or come back in a later round are present too.
+    - A recorded withdrawal counts at once, even if it begins in a later round.
+    - A player who has entered or come back by this round is present.
+    - If a seating of this round was taken back (``again``), players who enter or come back in a later round
+      are present too.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)
@@ -92,10 +93,10 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
 
 
 def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values.Participant, ...]:
-    """Return the participants of a seated round. Only mutual wishes for a partner are kept.
+    """Return the participants of a seated round, without one-sided wishes for a partner.
 
-    A wish can be one-sided while a round is in play. If a player comes into the round and names a partner,
-    the player's wish counts at once, but the partner's wish only from the next round on.
+    A wish can be one-sided if a player enters during the round and names a partner. The player's wish counts
+    at once, but the partner's wish in return counts only from the next round on.
     """
     partners = {entrant.player: entrant.partner for entrant in entrants}
     return tuple(
@@ -243,9 +244,9 @@ class EventRecords:
         )
 
     def _steps(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
-        """Return seating id → the rows of ``model`` that refer to the seating, oldest first.
+        """Return seating id → the rows of ``model`` that count for the seating, oldest first.
 
-        If a seating was replaced by hand, its rows are listed under the id of the seating in force.
+        ``successors`` is the result of `_successors`.
         """
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
@@ -285,10 +286,11 @@ class EventRecords:
 
 
 def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dict[int, int]:
-    """Return seating id → id of the seating in force for which its records count.
+    """Return seating id → id of the seating in force for which the seating's records count.
 
-    A seating in force maps to itself. A seating that was changed by hand maps to its successor in force.
-    Other seatings that were taken back are left out.
+    - A seating in force maps to itself.
+    - A seating that was changed by hand maps to the seating in force that replaced it.
+    - Any other seating that was taken back is left out.
     """
     every = {seating.pk: seating for seating in seatings}
     successors = {}

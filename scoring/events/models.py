@@ -135,12 +135,12 @@ class EventChange(Recorded):
     - ``settings``: the content holds new values, in force from ``from_round`` on.
     - ``hold``: after the round in play, somebody must move the players on, or end the evening, by hand.
     - ``release``: ends a ``hold``.
-    - ``end``: the evening ends. If somebody ended it by hand, the content holds the number of rounds. If the
-      evening ended after its last round, the content is empty.
-    - ``reopen``: the edition in the field ``reopens`` and all editions before it are no longer in force; the
+    - ``end``: the evening ends. The content holds the number of rounds if somebody ended the evening by hand.
+      It is empty if the evening ended after its last round.
+    - ``reopen``: the edition in the field ``reopens`` and all earlier editions are no longer in force. The
       content holds the new number of rounds.
     - ``withdraw``: undoes a proposal of final results, or the end of an evening whose results are not final
-      yet; the content holds the new number of rounds.
+      yet. The content holds the new number of rounds.
     - ``cancel``: the event is deleted; the content names the event planned in its place, if any.
     - ``publish``: the content lists all parts that everybody can see; the latest list counts.
     - ``details``: the content holds the changed values of the event's details.
@@ -573,8 +573,8 @@ class TableDecision(Recorded):
 class RoundTotal(Recorded):
     """A table's result in a round from its paper slip: the points of each side, or only the winning sides.
 
-    A total replaces the deals of the round. With ``after_deals``, its points are instead added to the points
-    of the recorded deals. The latest total of a table counts; every total after the first needs a reason.
+    A total replaces the deals of the round, but a total with ``after_deals`` is added to the points of the
+    recorded deals. The latest total of a table counts; every total after the first needs a reason.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)

@@ -143,7 +143,7 @@ class ChangesInput(MustReasonInput):
 
 
 class HoldInput(ReasonInput):
-    """Whether the next move, or the end of the evening, is held until somebody makes it by hand."""
+    """Whether somebody must move the players on, or end the evening, by hand."""
 
     hold = StrictYes()
 
@@ -302,10 +302,7 @@ class HoldView(RecordsView):
 
 
 class WordInput(StrictSerializer):
-    """The event's word that the caller saw. Phones must give this word before they can enter deals.
-
-    If the event has another word by now, no new word is drawn.
-    """
+    """The event's word that the caller saw. If the word has changed since then, no new word is drawn."""
 
     seen = StrictText(max_length=4)
 

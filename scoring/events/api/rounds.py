@@ -212,7 +212,7 @@ class DoubtView(RecordsView):
         """Claim that the table's result is wrong, before the players move on.
 
         If a director or somebody at the table makes the claim, the players move on only after a director
-        settles it. Such a claim is not recorded again until it is settled.
+        settles it. While such a claim is open, no further claim about the result is recorded.
         """
         row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)

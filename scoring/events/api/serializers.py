@@ -156,8 +156,8 @@ class ShownRound:
     def moves_at(self) -> datetime | None:
         """When the players move by themselves, or None.
 
-        None for a past round, for the last round, while the round is played, without a countdown, and while
-        something stops the countdown, such as a tie that is not cut yet.
+        None for a past round, for the last round, and while the round is played. Also None if the event has
+        no countdown, or while something stops the countdown, such as a tie that is not cut yet.
         """
         state = self.event.state
         is_followed = self.event_round is state.current and state.last_round is None

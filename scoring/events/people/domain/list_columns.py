@@ -36,9 +36,8 @@ def read_listed(
 ) -> tuple[list[ListedName], NamedWishes]:
     """Return all lines of a list of names, and name → wishes.
 
-    A line with an impossible wish gets a fault. Lines with a fault have no wishes, and the other lines lose
-    their wishes about the players in these lines. If a line names a partner, the partner gets the same wish
-    in return.
+    A line with an impossible wish gets a fault. The wishes of a player in a line with a fault are left out,
+    and so are the wishes of others that name this player. A partner who is named gets the wish in return.
 
     - ``lists``: the names of the event's prize lists.
     - ``others``: the names of players who take part already. Wishes can name these players.
@@ -82,8 +81,8 @@ def _in_pairs(
 ) -> list[ListedName]:
     """Return all lines. A line gets a fault if its player or its partner already has another partner.
 
-    In an evening of pairs a line without a partner also gets a fault, unless no player has a partner: then
-    the draw makes the pairs.
+    In an evening of pairs, a line without a partner also gets a fault if any player has a partner. If no
+    player has a partner, the draw makes the pairs.
     """
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
@@ -161,10 +160,11 @@ def written_list(
 
 
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
-    """Return whether two players are partners whom one line can hold.
+    """Return whether two players are partners whom one line can hold. There are three conditions:
 
-    Their other wishes must be the same. A seat in such a line belongs to the first partner, so the second
-    partner must not have a fixed seat. A name with a sign that separates names cannot share a line.
+    - Their other wishes are the same.
+    - The second partner has no fixed seat, because a seat in the line belongs to the first partner.
+    - Neither name has a sign that separates names.
     """
     if cells.get(partner, {}).get("partner") != name or SIGNS.search(name + partner):
         return False
@@ -271,8 +271,8 @@ def wish_columns(kind: EveningKind, game: GameKind) -> list[str]:
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
     """Return a note for each line that asks for a table whose number is too high.
 
-    The limit is the most tables that the players in the lines without a fault and ``others`` further entrants
-    can fill. A note is not a fault, because more players may come.
+    The highest number is the most tables that all players can fill. They are the players in lines without a
+    fault, and ``others``, the number of further entrants. A note is not a fault, as more players may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))

@@ -65,8 +65,8 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
     """Return the note that two players in one line always play together, as a list of one sentence.
 
-    The list is empty if no line without a fault has two players. Call this only for evenings in which a
-    player needs no partner.
+    The note is for evenings in which a player needs no partner. The list is empty if no line names two
+    players. Lines with a fault are ignored.
     """
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)
@@ -132,9 +132,8 @@ def have_had_partners(present: Mapping[int, Participant], history: Sequence[Seat
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → partner, for pairs from past rounds whose partners are both present.
 
-    If a player has had several partners, the first of them who is present and free counts. If two players sat
-    out round 1 for lack of a table, they are a pair too, as long as both are present and neither has named or
-    had a partner.
+    If a player has had several partners, the first of them who is present and free counts. Two players who
+    sat out round 1 are a pair too, if both are present and neither has named or had a partner.
     """
     # `paired` prefers earlier proposals: a player whose first partner returns plays with this partner again.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
@@ -148,9 +147,9 @@ def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedR
 
 
 def check_pairs(settings: EventSettings, participants: Sequence[Participant]) -> None:
-    """Raise InvalidInput under ``players`` if, in an evening of pairs, players lack a partner.
+    """Raise InvalidInput under ``players`` if players lack a partner in an evening of pairs.
 
-    If nobody has named a partner, the draw makes the pairs. Then only an odd number of players is refused.
+    If no player has a partner, the draw makes the pairs, and only an odd number of players is refused.
     """
     alone = without_partner(participants) if settings.keeps_pairs else []
     if len(alone) == len(participants):
