@@ -301,7 +301,8 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
 def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a deal on top of a running score.
 
-    Adds notes and the price of a sold trump to ``result``, so call this once per result.
+    Adds notes to ``result`` and, if the law set scores the price of a sold trump before the play, the price.
+    So call this once per result.
 
     Raises InvalidInput:
 
