@@ -291,9 +291,9 @@ class EventChangesView(RecordsView):
 class HoldView(RecordsView):
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Hold the move to the next round, or the end of the evening, until somebody makes it by hand.
+        """Let the players move on, or the evening end, only when somebody does this by hand.
 
-        With ``hold`` false, end the hold.
+        With ``hold`` false, end the hold. A countdown then starts anew.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         sent = checked(HoldInput, request.data)
