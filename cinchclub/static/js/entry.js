@@ -3,6 +3,7 @@
 // Every tap is saved on the phone in a draft. Recorded entries go through the outbox. While entries wait there, the
 // phone goes on to the next deal with its dealer.
 import { recall, remember } from "./device.js";
+import { keepOpen } from "./groups.js";
 import { Outbox, freshKey } from "./outbox.js";
 
 const NEXT_DIGIT_MS = 700;
@@ -435,7 +436,7 @@ class Entry {
   }
 
   renew(fragment) {
-    this.table.replaceChildren(...fragment.childNodes);
+    keepOpen(this.table, () => this.table.replaceChildren(...fragment.childNodes));
     window.htmx?.process(this.table);
     this.isTouched = false;
     this.editing = null;

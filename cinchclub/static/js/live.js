@@ -4,6 +4,7 @@
 import { ring } from "./bell.js";
 import { begin, heard, serverNow, showSeconds } from "./clock.js";
 import { keepScreenOn } from "./device.js";
+import { keepOpen } from "./groups.js";
 
 const FIRST_AFTER = 2;
 const MOST_PAUSE = 30;
@@ -101,12 +102,11 @@ function start(root) {
   }
 
   function show(text) {
-    const open = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
     const scrolled = part.querySelector(".scroll")?.scrollLeft ?? 0;
     const focused = part.contains(document.activeElement) && addressOf(document.activeElement);
     // A page that is loaded as a whole has to be reduced to its changing part.
-    htmx.swap(part, text, { swapStyle: "innerHTML" }, root.id === "live" ? { select: "#live > *" } : {});
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    const options = root.id === "live" ? { select: "#live > *" } : {};
+    keepOpen(part, () => htmx.swap(part, text, { swapStyle: "innerHTML" }, options));
     if (scrolled) part.querySelector(".scroll").scrollLeft = scrolled;
     if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
     boards.renew();
