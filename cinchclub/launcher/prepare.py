@@ -32,7 +32,7 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Within the block, keep other machines from changing a shared PostgreSQL database.
+    """Let only one machine at a time prepare a shared PostgreSQL database. The others wait before the block.
 
     For SQLite nothing is done: the launcher's lock on the folder is enough.
     """

@@ -44,7 +44,7 @@ class RulingChange:
 
     @property
     def says(self) -> list[str]:
-        """Return each description in ``when`` in words."""
+        """Return the descriptions of ``when`` as sentences."""
         return [situations_in_words(self.incident, when) for when in self.when]
 
 

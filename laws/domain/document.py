@@ -143,7 +143,7 @@ class Reader:
         return text
 
     def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
-        """Return the nodes of a list; none without a node. A node that is not a list is a fault."""
+        """Return the nodes of a list, or () if ``node`` is None. A ``node`` that is not a list is a fault."""
         if node is None or isinstance(node, Items):
             return node.nodes if node else ()
         self.fault(node.line, key, _("give a list, not {kind}.", kind=KINDS[type(node)]))

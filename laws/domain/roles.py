@@ -122,7 +122,7 @@ class LawText(Reference):
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
         """Return the translated text, or the English text if the template has no translation.
 
-        A text that is only a role is translated as the role's words are.
+        If the text is only a role, the role's words are translated.
         """
         template = self.made_of[0]
         is_role_alone = not PLACEHOLDER.sub("", template).strip()

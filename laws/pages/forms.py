@@ -95,9 +95,9 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return the effects that were typed: all words of the effect's slug are among the typed words.
+        """Return a sentence and a query string for each effect whose slug has only typed words.
 
-        Each effect is its sentence and the query string that searches for laws with the effect.
+        The query string searches for laws with the effect.
         """
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}

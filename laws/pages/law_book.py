@@ -131,7 +131,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class CitingParameter:
-    """A parameter that cites a law, and the law sets with another value."""
+    """A parameter that cites a law, and its value. ``elsewhere`` has each law set with a different value."""
 
     parameter: parameters.Parameter
     value: parameters.Value

@@ -58,7 +58,8 @@ class Results(NamedTuple):
     - "changed": the last edition is in force, but something was corrected after it.
     - "replaced", "reopened": only on the page of an edition that is no longer in force, see `results_in`.
 
-    ``editions`` holds all editions, also those that are no longer in force after a reopening.
+    ``editions`` holds all editions, also those that are no longer in force after a reopening. On the page of
+    a replaced edition, ``editions`` ends with this edition.
     """
 
     stage: Literal["open", "provisional", "final", "changed", "replaced", "reopened"]

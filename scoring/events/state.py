@@ -743,9 +743,10 @@ class EventState:
         return Board(own, {card.competitor: card for card in cards}, awards, listed)
 
     def _first_partners(self) -> Mapping[int, int | None]:
-        """Return player → fixed partner as of the player's first round.
+        """Return player → fixed partner in the player's first round, or None.
 
-        Empty if nobody has named a partner or if the movement parts partners.
+        Empty if nobody has named a partner or if the event does not keep partners together, see
+        `heeds_partners`.
         """
         wishes_of, changes = self.attendance.wishes_of, self.attendance.changes
         asking = [

@@ -26,7 +26,7 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 def event_breaches(event: Event) -> Iterator[Breach]:
     """Yield the breaches in the records of an event.
 
-    If the records from before a round cannot be read, that breach is the only one reported for the round.
+    If the records from before a round cannot be read, I-4 is the only breach of this round.
     """
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")

@@ -57,9 +57,10 @@ class CardRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal of a game. A field that was not recorded is None.
+    """One deal of a game. A field that was not recorded has its default value.
 
-    - ``bid``: 0 if nobody bid. Then the maker is the dealer or, in some games, the eldest hand.
+    - ``bid``: 0 if nobody bid. Then the maker is the dealer or, in some games, the eldest hand. The bid is
+      also 0 in games without bids, and if the cards were not played.
     - ``bids``: the regular bids in turn, each with its seat.
     - ``bidding``: all bids and passes in the order in which they were said.
     - ``called``: the seat of the partner whom the maker called.

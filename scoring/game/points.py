@@ -163,7 +163,10 @@ def award_side(name: str, dealer: int, rules: Rules) -> int:
 
 @lru_cache(maxsize=4096)
 def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
-    """Tell whether points of these values can be divided between the sides so that each gets its total."""
+    """Tell whether points of these values can be divided between the sides so that each gets its total.
+
+    The values must add up to the totals.
+    """
     if not worth:
         return True
     return any(

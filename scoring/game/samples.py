@@ -134,11 +134,11 @@ Games that are not listed show the deal of Cinch.
 
 
 def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None) -> list[SampleScore]:
-    """Return at most two sample deals that the two law sets score differently.
+    """Return at most two sample deals that the law sets score differently, or that only one of them allows.
 
     If there is no such deal, return the first deal after which the running score, or the score that wins the
-    game, is different. If there is no such deal either, return an empty list. A game without its own sample
-    deals has those of Cinch.
+    game, is different. If there is no such deal either, return an empty list. For a game without its own
+    sample deal, the deals are scored as Cinch.
     """
     played = game if game and game in _LOW_WON else CINCH
     deals = (

@@ -101,7 +101,8 @@ def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | No
 
     The first case has the facts and the effect of the law, and the sentence ``says``. The second case is just
     outside the law, see `own_cases`; it is left out if there is none. ``before`` is the rule that the law
-    replaces. Raises InvalidInput under ``case`` if the facts exclude each other.
+    replaces. The outside cases of the other rules are computed again. Raises InvalidInput under ``case`` if
+    the facts exclude each other.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]
@@ -118,7 +119,11 @@ def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | No
 
 
 def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
-    """Return the law set without a rule, its law, and the cases that belong only to that rule."""
+    """Remove a rule and its law. Return the law set.
+
+    The case that the rule decides is removed too. The case just outside the rule is removed unless it tests
+    another rule of the topic. The outside cases of the other rules are computed again.
+    """
     others = [other for other in house.layer.every_rule if other.id != rule.id and other.topic == rule.topic]
     kept = {case.id for other in others for case in own_cases(house, other) if case}
     inside, outside = own_cases(house, rule)

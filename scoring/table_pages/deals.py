@@ -148,7 +148,7 @@ class DealVisit:
                 return outcomes.reason_response(
                     self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
                 )
-            # The user may only have to add a reason and record again. The button for this is in the preview.
+            # Often only the reason is missing. The preview has the button that records again.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)

@@ -231,7 +231,7 @@ class StartView(RecordsView):
         """Assign the seats of round 1.
 
         The players' drawn cards or the players of each table can be sent. Otherwise the event's seed draws
-        the seats.
+        the seats. If round 1 is already seated, nothing changes.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         moves.start(event=row, actor=actor, **checked(StartInput, request.data))

@@ -148,9 +148,9 @@ class AmendView(RecordsView):
 class TakeBackView(RecordsView):
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Take back the move that followed the round.
+        """Take back the move that followed the round. If the next round is not in play, nothing changes.
 
-        Allowed until the next round has a deal or a total, or the results are final.
+        Refused once the next round has a deal or a total, or the results are final.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data)

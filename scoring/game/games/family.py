@@ -123,7 +123,8 @@ class WorkedDeal:
 class GameKind:
     """One game of the family for one number of players. Games are equal only if they are the same object.
 
-    - ``forms``: for each number of players, this number and the number of sides. The usual form comes first.
+    - ``forms``: every number of players with which a game of this title is played, each with its number of
+      sides. The usual number comes first.
     - ``exchanges``: players are dealt only as many cards as they play, and still discard and draw.
     - ``draws``: after every trick each player draws a card until the stock is empty.
     - ``may_deal_all``: a law set can say that the whole pack is dealt.

@@ -409,7 +409,8 @@ class EntryForm(BiddingForm):
     def refuse(self, refusal: InvalidInput) -> None:
         """Add each reason of a refusal to the field it concerns, or to the form if there is no such field.
 
-        The reasons name the players in place of seats and sides, and link to the law.
+        The reasons name the players in place of seats and sides, and link to the law. The form is validated
+        again first, so errors that were added before are lost.
         """
         self.full_clean()
         laws_name = name_of(self.rules.law_set)

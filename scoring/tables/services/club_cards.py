@@ -30,7 +30,9 @@ MOST_CARDS = 200
 
 @transaction.atomic
 def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
-    """Issue a card for each number from 1 to ``tables`` without a working card. Return how many were issued.
+    """Issue the missing cards of the tables from 1 to ``tables``. Return how many were issued.
+
+    A card is missing if no working card has this number.
 
     Raises InvalidInput under ``tables`` unless this is a whole number from 1 to MOST_CARDS.
     """

@@ -254,7 +254,7 @@ class ListsForm(SeenForm):
             )
 
     def chosen(self) -> dict[int, int | None]:
-        """Return member id → index of the prize list, or None for no list."""
+        """Return member id → place of the chosen prize list, from 0. A player without a list has None."""
         return {
             int(name.removeprefix("list_")): place
             for name, place in self.cleaned_data.items()

@@ -54,7 +54,10 @@ def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 class PublicSeats(NamedTuple):
-    """The seats of the round in play: each table with the names of each side."""
+    """The seats of the round in play: each table with the names of each side, and those who sit out.
+
+    A search leaves only the tables and players that it found.
+    """
 
     tables: Sequence[tuple[int, Sequence[Sequence[str]]]]
     sitting_out: Sequence[str]
