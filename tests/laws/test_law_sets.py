@@ -60,6 +60,7 @@ def test_a_parameter_prevails_over_a_variation(foster, score):
         ("counting_order", [["high", "low"]], "name each point once"),
         ("counting_order", [["high", ["low"]], "high"], "a list of point names"),
         ("max_bid", [15], "a deal has 14 points"),
+        ("minimum_to_score", [15], "nobody can make more"),
         ("min_bid", [15], "the lowest bid is above the highest"),
         ("starting_score", [51], "over before it begins"),
     ],
