@@ -1,8 +1,9 @@
 """Evenings for tests, made and played through the services.
 
-Under Foster's laws a deal scores the difference of the points for the side that took more. Four deals of nine
-to five bring that side sixteen points, so 35 of 51 are left. The side with more points bids one and makes it.
-Three players score their own points: three deals of seven, six and one bring 21, 18 and 3.
+Under Foster's laws a deal scores the difference of the points for the side that took more. By default a round
+of an evening in tests/events has two deals. Two deals of nine to five bring that side eight points, so 43 of
+51 are left. The side with more points bids one and makes it. Three players score their own points: three
+deals of seven, six and one bring 21, 18 and 3.
 """
 
 from collections.abc import Mapping, Sequence
