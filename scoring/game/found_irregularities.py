@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from laws.domain.sentences import Sentence, _, ngettext
-from scoring.game.bidding import Bids, can_bid_again
+from scoring.game.bidding import Bids, can_bid_again, highest_bid
 from scoring.game.cards import PACK, Card, card_in_words
 from scoring.game.deal import DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
@@ -409,7 +409,8 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
 
     - ``must_exceed``: whether a bid must be above the last regular bid.
     - ``selling``: whether the eldest hand sells the trump, and so answers after all bids.
-    - ``bidding_rounds``: whether a player who was overbid can bid again. Such a bid is never out of turn.
+    - ``bidding_rounds``: whether a player can bid again after somebody bid more. Such a bid is never out of
+      turn. A player whose last bid was irregular cannot bid again.
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
@@ -417,9 +418,10 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
         turns = (*turns[1:], turns[0])  # the seller answers last (Foster 1897, Auction Pitch, Bidding)
     spoken: dict[int, int] = {}
     early: set[int] = set()
-    last: tuple[int, int] | None = None
+    regular: set[int] = set()  # the seats whose last bid is regular
+    highest = (0, 0)
     for seat, bid in bidding:
-        is_overbid = bool(spoken.get(seat)) and last is not None and last[0] != seat
+        is_overbid = seat in regular and spoken[seat] < highest[1]
         bids_again = is_overbid and can_bid_again(rules)
         if seat in spoken and not bids_again:
             if bid or seat not in early:
@@ -427,6 +429,7 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
             continue
         waiting = seat if bids_again else next(other for other in turns if other not in spoken)
         spoken[seat] = bid
+        regular.discard(seat)
         is_early = bid > 0 and seat != waiting
         if is_early:
             irregular.append(_too_soon(seat, bid, waiting, turns, early))
@@ -440,10 +443,11 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
             )
             irregular.append(Irregularity("bid-above-fourteen", seat, says, {}))
         elif bid and not is_early:
-            if last is not None and bid <= last[1] and rules.must_exceed:
-                irregular.append(_too_low(seat, bid, last, turns))
+            if rules.must_exceed and bid <= highest[1]:
+                irregular.append(_too_low(seat, bid, highest, turns))
             else:
-                last = (seat, bid)
+                regular.add(seat)
+                highest = highest_bid((highest, (seat, bid)))
     return tuple(irregular)
 
 

@@ -239,21 +239,59 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last():
     assert irregularities_in(value, rules_of(free, CINCH)) == ()
 
 
+SIX_SEVEN = [[2, 6], [3, 7], [4, 0], [1, 0]]
+
+
 @cases(
-    "again, incidents",
+    "must_exceed, said, incidents",
     {
-        "who was overbid bids again, and who passes then": ([[2, 8], [3, 0]], []),
+        "who was overbid bids again, and who passes then": (True, [*SIX_SEVEN, [2, 8], [3, 0]], []),
         "who was overbid has to exceed the highest bid": (
-            [[2, 7]], [("bid-too-low", 2, {"bid_before": "yes"})],
+            True, [*SIX_SEVEN, [2, 7]], [("bid-too-low", 2, {"bid_before": "yes"})],
         ),
-        "who has passed is out": ([[4, 8]], [("bid-changed", 4, {"change": "bid-after-pass"})]),
-        "who bid highest is not overbid": ([[3, 8]], [("bid-changed", 3, {"change": "another-number"})]),
+        "who has passed is out": (
+            True, [*SIX_SEVEN, [4, 8]], [("bid-changed", 4, {"change": "bid-after-pass"})],
+        ),
+        "who bid highest is not overbid": (
+            True, [*SIX_SEVEN, [3, 8]], [("bid-changed", 3, {"change": "another-number"})],
+        ),
+        "six under seven was not overbid": (
+            True, [[2, 7], [3, 6], [3, 8]],
+            [
+                ("bid-too-low", 3, {"bid_before": "yes", "bidder": "dealers-partner"}),
+                ("bid-changed", 3, {"change": "another-number"}),
+            ],
+        ),
+        "nor is a second bid that is too low": (
+            True, [*SIX_SEVEN, [2, 7], [2, 8]],
+            [
+                ("bid-too-low", 2, {"bid_before": "yes"}),
+                ("bid-changed", 2, {"change": "another-number"}),
+            ],
+        ),
+        "seven before its turn was not overbid by six": (
+            True, [[4, 7], [2, 6], [3, 0], [4, 8]],
+            [
+                ("bid-before-eldest", 4, {"bidder": "pone"}),
+                ("bid-changed", 4, {"change": "another-number"}),
+            ],
+        ),
+        "nor by eight": (
+            True, [[4, 7], [2, 6], [3, 8], [4, 9]],
+            [
+                ("bid-before-eldest", 4, {"bidder": "pone"}),
+                ("bid-changed", 4, {"change": "another-number"}),
+            ],
+        ),
+        "eight is not overbid by a regular six": (
+            False, [[2, 8], [3, 6], [2, 9]], [("bid-changed", 2, {"change": "another-number"})],
+        ),
+        "but six by an eight before it": (False, [[2, 8], [3, 6], [4, 0], [1, 0], [3, 9]], []),
     },
 )  # fmt: skip
-def test_where_players_may_bid_again(again, incidents):
+def test_where_players_may_bid_again(must_exceed, said, incidents):
     """Foster 1897, Pedro: a player who was overbid may raise again."""
-    raising = varied(bidding_rounds="until-passed")
-    said = [[2, 6], [3, 7], [4, 0], [1, 0], *again]
+    raising = varied(bidding_rounds="until-passed", must_exceed=must_exceed)
     value = parse_deal(deal([5, 9], bid=8, bidding=said), CINCH, raising)
     shown = irregularities_in(value, rules_of(raising, CINCH))
     assert [(each.incident, each.seat, each.values) for each in shown] == incidents
