@@ -71,6 +71,8 @@ def test_the_points_add_up_to_what_is_in_play_and_every_line_has_its_law(game, d
     assert sum(found.points.values) + found.dead == (0 if found.new_deal else 14)
     assert found.explanation
     assert all(line.text.endswith(".") and line.law for line in found.explanation)
+    if game is THREE_HANDED_CINCH:
+        assert not any("side" in line.text.lower() or "partner" in line.text for line in found.explanation)
 
 
 @given(written=bare_deals(), laws=laws_of_any_kind, wrong=penalties)
