@@ -103,8 +103,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 @pytest.fixture(scope="module")
 def unsafe(site: Hall) -> Iterator[Hall]:
-    """Serve the club without the locks and, on SQLite, with Django's own settings."""
-    defects = "unlocked stock-sqlite" if site.where.url.startswith("sqlite") else "unlocked"
+    """Serve the club with Django's own settings on SQLite, and without the locks on PostgreSQL."""
+    defects = "stock-sqlite" if site.where.url.startswith("sqlite") else "unlocked"
     with served(site.where, defects=defects) as port:
         yield Hall(port, site.where, site.club)
 
