@@ -78,7 +78,7 @@ def as_seen(
     are not compared: the sender's values are returned.
 
     Raises Conflict ``changed-meanwhile`` if the sender and ``changed_by`` changed a value differently. The
-    field ``standing`` of the Conflict maps the names of these values to the current values.
+    Conflict's ``more["standing"]`` maps the names of these values to the current values.
     """
     merged, clashing = dict(wanted), {}
     for name, value in wanted.items():

@@ -25,7 +25,7 @@ def back_up() -> None:
 
 @shared_task(name="scoring.run_due_moves")
 def run_due_moves(event_id: int) -> None:
-    """Carry out what is due in one event: a bell, a move or final results."""
+    """Carry out what is due in one event, see `due_moves.run`."""
     due_moves.run(event_id)
 
 

@@ -246,8 +246,8 @@ def _best(
 ) -> tuple[Proposal, ...]:
     """Return the best proposals: at most ``most``, each with at least ``share`` of the best score.
 
-    ``proposals`` are sorted, the best first. The result is empty if none of their incidents is in ``near``,
-    the incidents that are similar enough to the text.
+    ``proposals`` are sorted, the best first. ``near`` has the incidents that are similar enough to the text.
+    If no proposal's incident is in ``near``, the result is empty.
     """
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()

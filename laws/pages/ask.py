@@ -75,7 +75,8 @@ class Fallback:
 class AskedIncident:
     """What the page shows about the chosen incident: the next question or the ruling.
 
-    - ``can_go_on``: whether the accepted facts agree with each other. False if no part of the URL is refused.
+    - ``can_go_on``: for a URL with a refused part, whether the accepted facts agree, so that the questions
+      can go on. False for any other URL.
     - ``put``: the next question.
     - ``both``: for two offences, their combined ruling or the next question.
     - ``outcome``: the outcome of the ruling.

@@ -72,7 +72,7 @@ class Inquiry:
 
 
 def together(table: LawTable, answers: Mapping[str, str], earlier: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers, and each earlier fact that contradicts none of them."""
+    """Return the answers, and each earlier fact that contradicts neither them nor the facts kept before."""
     facts = dict(answers)
     for key, value in earlier.items():
         if key not in facts and table.known(table.own({**facts, key: value})):

@@ -131,9 +131,10 @@ class Actor:
 
     @property
     def needs_word(self) -> bool:
-        """Return whether the actor holds a table card and so must type the event's word to enter deals.
+        """Return whether the actor must type the event's word to enter deals.
 
-        The word has four letters, which the director tells the players.
+        That is so for the holder of a table card that does not count as the table's link. The word has four
+        letters. The projector and the director's desk show it.
         """
         return self.role == CARD or self.holds_card
 

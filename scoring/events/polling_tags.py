@@ -34,8 +34,8 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
 def desk_polling(state: EventState) -> Polling:
     """Return the polling tag of the director's desk, and the seconds until the next poll.
 
-    The tag changes like the tag of `hall_polling`, with the number of entries that wait for the director, and
-    when the worker stops or starts.
+    The tag changes when the tag of `hall_polling` changes, when the number of entries that wait for the
+    director changes, and when the worker stops or starts.
     """
     tag, seconds = hall_polling("desk", state)
     return f"{tag}-{queries.held_entries(state.event).count()}-{heartbeat.is_served()}", seconds

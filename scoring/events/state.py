@@ -1,8 +1,9 @@
 """The state of an event, loaded as of now or of any past journal entry.
 
 Records are only added, and each journal entry names the records that it added. The state at an entry is made
-of the records named up to that entry. Each process caches the latest state of some events. A cached state is
-used only if the event has no newer journal entry.
+of the records named up to that entry. Each process caches the latest state of some events. If newer journal
+entries only record or correct deals, the cached state is updated with these deals. After any other newer
+entry, the state is loaded again.
 """
 
 from collections import Counter
@@ -693,8 +694,8 @@ class EventState:
     def as_named(self, players: Iterable[int]) -> tuple[int, ...]:
         """Return the players of a side in the order in which they are named.
 
-        The players of a pair are named in order of entry, as in the standings. In other events the players of
-        a side are named in seat order.
+        The players of a pair are named in order of entry, as in the standings. In other events the players
+        keep the given order.
         """
         if not self.competes_as_pairs:
             return tuple(players)

@@ -310,11 +310,11 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 
 
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each deal of a wrong number of cards to a seat that then discarded down to a correct hand.
+    """Yield an irregularity for each seat that was dealt a wrong number of cards.
 
-    The number of discards shows the mistake; a widow's cards are not counted. In a game with a draw, only a
-    deal of too few cards can be detected. Nothing is yielded if the recorded cards are not the whole pack,
-    because discards may be missing.
+    The seat must hold a correct hand after the discard. The number of discards shows the mistake; a widow's
+    cards are not counted. In a game with a draw, only a deal of too few cards can be detected. Nothing is
+    yielded if the recorded cards are not the whole pack, because discards may be missing.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:

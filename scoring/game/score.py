@@ -49,9 +49,10 @@ class CountingOut:
     rules: Rules
 
     def first(self) -> tuple[int | tuple[int, ...], str | None]:
-        """Return the winner and the point that decided, or None for the point. Several winners are a tuple.
+        """Return the winner (a tuple if several sides win) and the point that decided.
 
-        If it is unknown which side counts each point, every possible outcome is tried, and the point is None.
+        The point is None if no single point decided. If it is unknown which side counts each point, every
+        possible outcome is tried, and the point is None too.
         Raises InvalidInput under "deal.won" if the outcomes have different winners.
         """
         rules = self.rules
@@ -129,7 +130,8 @@ class CountingOut:
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
         """Return who reaches the game first in the possible outcomes, without repetition.
 
-        Each entry is a tuple of sides. The tuple is empty if no side reaches the game with a point.
+        Each entry has the sides that reach the game first, by a point or by scores from before the play. It
+        is empty if no side reaches the game.
         """
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
@@ -159,9 +161,9 @@ class CountingOut:
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the result of counting from ``place`` on.
+            """Return the possible results of counting from ``place`` on.
 
-            ``left`` has the number of points still to be divided: for nobody, then for each side.
+            ``left`` has the points that are not counted yet: the points of nobody, then those of each side.
             """
             if place == len(order):
                 return frozenset(((),)) if not any(left) else frozenset()

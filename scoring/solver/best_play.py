@@ -88,7 +88,8 @@ class DoubleDummyProblem:
     def ask(self) -> BestPlay:
         """Start the search, unless it runs or has ended, and return its state.
 
-        Raises Conflict ``no-worker`` if no worker is running.
+        Raises Conflict ``no-worker`` if the broker does not answer, or if the search has not ended and no
+        worker is running.
         """
         with suppress(results.BrokerAway):  # ``answer`` below then returns the state "away"
             if heartbeat.is_served() and results.keep(self.name, {"state": "waiting"}, WAITS, is_first=True):

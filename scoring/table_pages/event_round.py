@@ -41,9 +41,11 @@ class RoundOfFive:
 class TableRound:
     """The round at a table of an event.
 
-    - ``follows``: a text on what the table waits for, or that the table's round is over; empty during play.
-    - ``went``: the players who sat at the table in the previous round, each with their new table, or None if
-      they sit out. Empty once this round has a deal or slip of the table, or the bell has rung.
+    - ``follows``: a text on what the table waits for, or that the table's round is over. Empty while the
+      table plays before the bell.
+    - ``went``: the players of the table's previous round who have a place in this round, each with the new
+      table, or None if the player sits out. Empty in round 1, in a past round, once the table has a deal or a
+      slip, and once the bell has rung.
     - ``is_done``: whether the points of the table are in, or its slip names the winners.
     - ``awaits_cut``: whether the first dealer of the round is still to be decided.
     - ``so_far``: the deals so far at a table of five; None at other tables, and before the first deal.

@@ -136,7 +136,10 @@ OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 
 
 def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
-    """Return the laws of a game whose columns OWN_LAWS hold ``own``; ``otherwise`` if they are empty."""
+    """Return the laws of a game from ``own``, the values of its columns OWN_LAWS.
+
+    If the game has no laws of its own, return ``otherwise``.
+    """
     return Laws(*own) if own[0] is not None else otherwise
 
 

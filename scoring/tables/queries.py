@@ -351,7 +351,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut with its result. The explanation adds the ids of players who have the same name."""
+    """Return a cut with its result. In the explanation, players with the same name have their ids too."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

@@ -34,7 +34,7 @@ def search_of(request: HttpRequest) -> str:
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Return whether a script asked for only a part of the page."""
+    """Return whether a script sent the request. The script usually asks for a part of the page."""
     return bool(getattr(request, "htmx", False))
 
 

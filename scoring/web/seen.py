@@ -27,7 +27,7 @@ class SeenForm(forms.Form):
     )
 
     def show(self, values: Mapping[str, Any]) -> None:
-        """Put the current values into a new page's form."""
+        """Put the current values into the field ``base`` of a new page's form. Fill no other field."""
         self.fields["base"].initial = json.dumps(dict(values))
 
     @property

@@ -94,7 +94,10 @@ def plan_stopped(state: EventState) -> str:
 
 
 def has_free_place(state: EventState) -> bool:
-    """Return whether a place of the movement plan is free in the next round, because its player has left."""
+    """Return whether a place of the movement plan is free in the next round, because its player has left.
+
+    Round 1 must be seated.
+    """
     return None in places_now(state.situation(len(state.rounds) + 1, 1))[0]
 
 

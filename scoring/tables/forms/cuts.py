@@ -13,7 +13,7 @@ from scoring.web.keys import key_field
 
 
 def card_text(posted: Mapping[str, Any], name: str) -> str:
-    """Return a card as text: as typed or, if nothing was typed, from the tapped rank and suit.
+    """Return a card as text: the typed text in capitals or, if nothing was typed, the tapped rank and suit.
 
     Empty without a rank.
     """

@@ -282,7 +282,7 @@ class EntryForm(BiddingForm):
             }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is preset and may not be the user's choice: let the cards decide who won the point.
+            # "Nobody" is preset. The user perhaps did not choose it, so the cards decide who won the point.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields

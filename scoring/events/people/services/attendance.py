@@ -93,9 +93,9 @@ def name_taken(name: str) -> Sentence:
 
 
 def check_partners(settings: EventSettings, wishes: Mapping[Entrant, Mapping[str, Any]]) -> None:
-    """Raise InvalidInput under ``players`` if players lack a partner before an evening of pairs begins.
+    """Raise InvalidInput under ``players`` if an evening of pairs lacks partners, see `check_pairs`.
 
-    ``wishes`` maps all entrants to their wishes.
+    ``wishes`` maps all entrants to their wishes. The reasons have the players' names.
     """
     names = {entrant.member_id: entrant.member.name for entrant in wishes}
     try:

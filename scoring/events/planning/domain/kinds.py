@@ -75,8 +75,8 @@ USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 class EveningKind:
     """A kind of evening. ``slug`` is the value of the setting ``kind``.
 
-    - ``text_alone``: returns the text for games that everybody plays alone at tables of the given sizes. None
-      if the usual text fits these games.
+    - ``text_alone``: a function that returns the text for games that everybody plays alone at tables of the
+      given sizes. The field is None if ``text`` fits these games.
     - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
     - ``is_known_before``: results do not decide who plays where.
     - ``needs_fours``: only games of four players in two sides can be played.

@@ -249,7 +249,7 @@ def written(setting: EventSetting, value: SettingValue) -> Any:
 
 
 def groups_of(form: forms.Form) -> list[Group]:
-    """Return the form's fields for settings under headings. The kind of evening is in no group."""
+    """Return the groups of settings, each with its heading and fields. The kind of evening is in no group."""
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
         # The settings in `EVENING` have fields without the prefix "movement_".

@@ -62,8 +62,8 @@ MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
 def plan(situation: Situation) -> Plan:
     """Return the plan of the next round: seats, reasons, repeated meetings and unmet wishes.
 
-    Raises InvalidInput if the round cannot be seated: under "players", "places", "places.PLAYER", "round",
-    "results.N" or "cuts.N".
+    Raises InvalidInput if the round cannot be seated. The keys are "players", "places", "places.PLAYER",
+    "round", "results.TABLE", "results.TABLE.winners" and "cuts.TABLE".
 
     Law: Foster 1897, Cinch, Variations, Progressive Cinch; Foster, Progressive Euchre.
     """

@@ -55,8 +55,8 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 
     - At a table with partners: one.
     - At a table of two: one.
-    - At a head table of three: one, if winners move up, losers leave the head table and there is another
-      table. Two players come from the next table, so one seat is left.
+    - At a head table of three: one, if winners move up, if losers leave the head table, and if there is
+      another table. Two players come from the next table, so one seat is left.
     - At any other table: the two best players, because everybody plays alone.
     """
     if table.seating.has_partners or len(table.players) < THREE:

@@ -24,8 +24,8 @@ from scoring.tables.models import HeldEntry
 class Need(NamedTuple):
     """A task for the director. ``action`` is the text of the link to ``address``.
 
-    ``mark`` is set only if a correction would give other seats to the round in play. It is a digest of the
-    differences; the director sends it to keep the present seats.
+    ``mark`` is set only if, after a correction, the round in play would be seated differently. It is a digest
+    of these differences; the director sends it to keep the present seats.
     """
 
     text: str

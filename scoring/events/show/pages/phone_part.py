@@ -44,7 +44,8 @@ class Evening:
     - ``leaves_after``: the player's last round, if the player is in the round in play and leaves later.
     - ``comes_in``: the player's first round, if that round is not seated yet.
     - ``follows``: what the player waits for.
-    - ``seat_changed``: how the place differs from the round's earlier seating. Empty without a difference.
+    - ``seat_changed``: how the place differs from the round's earlier seating. Empty without a difference,
+      and once the player's table has a deal or a total.
     - ``mine``: the player's line in the standings. None if the player has no line there.
     - ``count``: the number of lines in the standings.
     - ``stand_ins``: notes on those who played for a member of the player's pair.
