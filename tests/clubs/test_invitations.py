@@ -235,12 +235,25 @@ def test_no_club_sees_a_password_link_for_an_account_that_is_used_elsewhere(club
     assert password_path(browser, club, newcomer) is None
     page = browser.get(f"/clubs/{club.club.slug}/members/{newcomer.pk}/").content.decode()
     assert "Password forgotten?" not in page, "the new link would be refused"
+    assert "A link is open" not in page
 
     invite(club, into)
     clubs.merge_members(member=newcomer, into=into, actor=owner)
     assert password_path(browser, club, into) is None
     elsewhere.delete()
     assert password_path(browser, club, into)
+
+
+@pytest.mark.parametrize("rank", ["is_staff", "is_superuser"])
+def test_a_password_link_ends_when_its_account_comes_to_administer_the_server(club, newcomer, rank):
+    browser = signed_in(club, "owner")
+    link, user = password_path(browser, club, newcomer), newcomer.user
+    setattr(user, rank, True)
+    user.save()
+    assert password_path(browser, club, newcomer) is None
+    choose(link, "a-pack-of-52-cards")
+    user.refresh_from_db()
+    assert not user.check_password("a-pack-of-52-cards")
 
 
 @pytest.mark.parametrize(("length", "is_taken"), [(200, True), (201, False)])

@@ -70,6 +70,7 @@ def member_page(
     account = account or AccountForm(auto_id="%s")
     renaming = renaming or NameForm(member=member)
     merging = merging or MergeForm(member=member)
+    is_used_elsewhere = member.user is not None and invitations.is_used_elsewhere(member, member.user)
     context = {
         "key": uuid4(),
         "renaming": renaming,
@@ -80,10 +81,11 @@ def member_page(
         "account": account,
         "may_give_roles": actor.may("give roles"),
         "address": _address(member, actor),
-        "link_ends": invitations.link_ends(member),
+        # What makes an account used elsewhere has ended its links.
+        "link_ends": None if is_used_elsewhere else invitations.link_ends(member),
         "may_renew": member.user is not None
         and member.pk != actor.member_id
-        and not invitations.is_used_elsewhere(member, member.user)
+        and not is_used_elsewhere
         and (actor.may("give roles") or not member.user.has_usable_password()),
         "may_withdraw": actor.may("give roles") or member.role not in (Role.OWNER, Role.DIRECTOR),
     }

@@ -29,6 +29,7 @@ class PasswordLinks(PasswordResetTokenGenerator):
 
     A token ends for the reasons that Django has, such as a new password. All tokens of a user also end
 
+    - when the user becomes or ceases to be an administrator of the server
     - when one of the user's memberships begins, ends or gets another role
     - when the link of one of these memberships is replaced or ended.
     """
@@ -36,7 +37,7 @@ class PasswordLinks(PasswordResetTokenGenerator):
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         present = Member.objects.filter(user=user, left_at=None).order_by("pk")
         bound = list(present.values_list("pk", "role", "link_number"))
-        return f"{super()._make_hash_value(user, timestamp)}{bound}"
+        return f"{super()._make_hash_value(user, timestamp)}{bound}{user.is_staff}{user.is_superuser}"
 
     def check_token(self, user: User | None, token: str | None) -> bool:
         """Return whether the token belongs to a link that was issued and still works."""
