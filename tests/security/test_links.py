@@ -245,6 +245,17 @@ def test_after_a_change_of_the_servers_key_the_page_of_a_link_says_that_the_link
     assert 'class="qr"' not in page
 
 
+def test_after_a_change_of_the_servers_key_a_closed_table_has_no_working_link(harbour):
+    TABLE.secret(harbour)
+    Table.objects.filter(pk=harbour.playing.pk).update(closed_at=timezone.now())
+    with override_settings(SECRET_KEY=secrets.token_urlsafe(64)):
+        browser = Client()
+        browser.force_login(harbour.of.users["director"])
+        page = browser.get(page_of(TABLE, harbour)).content.decode()
+    assert "The table has no working link." in page
+    assert "The link works" not in page
+
+
 def page_of(kind: Kind, club: Club) -> str:
     """Return the address of the page where a link is shown, replaced and stopped."""
     running = club.events["running"].pk

@@ -14,6 +14,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs import access, authentication
 from scoring.refusals import LinkEnded, NotFound, TooManyAttempts
 from scoring.tables import guards
+from scoring.tables.access import links_in_use
 from scoring.tables.models import ClubCard, Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.queries import table_state
@@ -32,6 +33,7 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
     context = {
         "table_page": TablePage(table_state(table), actor),
         "is_live": live is not None,
+        "is_in_use": live is not None and links_in_use().filter(pk=live.pk).exists(),
         "address": links.address_of_link(live),
         "code": links.code_of(live),
         "code_ends": live and links.code_ends(live),
