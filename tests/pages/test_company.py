@@ -95,6 +95,8 @@ def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
     page.get_by_text("How this game was cut for").click()
     expect(page.get_by_text(f"{found.founding.seed}/out/2")).to_be_visible()
     expect(page.get_by_text("by the cut").first).to_be_visible()
+    page.get_by_text("Anything unusual?").click()
     record_deals(hall.club, table, ALL_FOURTEEN)
     expect(page.get_by_text("Deal 6 · game 2")).to_be_visible()
+    expect(page.locator("#extras[open]")).to_have_count(1)
     expect(page.get_by_text("by the cut").first, "what was opened stays open").to_be_visible()

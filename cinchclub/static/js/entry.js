@@ -420,7 +420,9 @@ class Entry {
     // If the table can record no more deals, a refused entry stays only in the list above the form.
     const isRefused = this.outbox?.unsent.some(({ state }) => ["refused", "conflict"].includes(state));
     const isOver = isRefused && !fragment.querySelector("form[data-entry]");
-    if (!isBusy || isOver || this.table.querySelector("[data-refused]")) return this.renew(fragment);
+    if (!isBusy || isOver || this.table.querySelector("[data-refused]")) {
+      return keepOpen(this.table, () => this.renew(fragment));
+    }
     this.hearScore(fragment);
     // The deal being entered here may be the deal that was just recorded. The answer tells the user so.
     const due = fragment.querySelector("form[data-entry]")?.elements.number.value;
@@ -436,7 +438,7 @@ class Entry {
   }
 
   renew(fragment) {
-    keepOpen(this.table, () => this.table.replaceChildren(...fragment.childNodes));
+    this.table.replaceChildren(...fragment.childNodes);
     window.htmx?.process(this.table);
     this.isTouched = false;
     this.editing = null;
