@@ -33,6 +33,7 @@ from scoring.events.api.serializers import (
     standings_as_json,
 )
 from scoring.events.models import Event, EventChange
+from scoring.events.people.domain.wishes import MOST_TABLES
 from scoring.events.planning.domain.kinds import MOST_ROUNDS
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import moves
@@ -95,7 +96,9 @@ class StartInput(StrictSerializer):
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
-        child=serializers.ListField(child=StrictInteger(), max_length=7), max_length=100, required=False
+        child=serializers.ListField(child=StrictInteger(), max_length=7),
+        max_length=MOST_TABLES,
+        required=False,
     )
 
 

@@ -93,6 +93,17 @@ def test_a_wish_that_the_plan_cannot_keep_is_refused(kind, wish, text):
     assert text in lines[0].fault
 
 
+@pytest.mark.parametrize(("table", "errors"), [(200, []), (201, ["wishes.fixed_table"])])
+def test_four_hundred_players_of_a_game_for_two_have_two_hundred_tables(table, errors):
+    game = {"lists": (), "seating": GAMES["seven-up-2"].seating, "kind": EVENINGS["winner-progressive"]}
+    found = []
+    try:
+        read_wishes({"fixed_table": table}, others=(), field="wishes", who="", **game)
+    except InvalidInput as refusal:
+        found = [*refusal.errors]
+    assert found == errors
+
+
 def test_a_player_with_a_fixed_place_still_wins_a_star():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     people = entrants(12, Participant(9, fixed_table=3, fixed_seat=1))

@@ -12,6 +12,7 @@ from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.events.planning.domain.kinds import EveningKind
+from scoring.events.planning.domain.settings import MOST_PLAYERS
 from scoring.events.play.domain.values import Participant
 from scoring.game.references import player_ref
 from scoring.game.seating import TableSeats
@@ -67,8 +68,8 @@ def _are_ever_here_together(one: Participant, other: Participant) -> bool:
 
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")
-MOST_TABLES = 200
-"""The highest number of a table: 400 players at tables of two."""
+MOST_TABLES = MOST_PLAYERS // 2
+"""The highest number of a table, if all tables have two players."""
 
 
 def read_wishes(
