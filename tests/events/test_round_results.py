@@ -158,6 +158,8 @@ def test_the_round_waits_for_a_cut_without_cards(club):
     waits = evening.read("rounds/1/")["waits_for"]
     assert [(one["table"], one["kind"]) for one in waits] == [(2, "cut")]
     assert due_moves.due(evening.state) is None, "the sweep has nothing to try"
+    projector = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
+    assert "Table 2 is tied and has to cut." in projector
     refused = evening.send("post", "rounds/1/move/")
     assert [one["kind"] for one in refused.json()["blockers"]] == ["cut"]
 

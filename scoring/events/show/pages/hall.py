@@ -157,6 +157,15 @@ class HallClock:
     next_move: queries.NextMove
 
     @property
+    def ties(self) -> Sequence[int]:
+        """The numbers of the tied tables that hold the move or the end. Empty while a table still plays."""
+        current = self.state.current
+        if current is None or self.state.is_over or current.still_playing:
+            return ()
+        is_entered = self.state.settings.ties == "entered"
+        return current.to_cut if is_entered else self.next_move.tied
+
+    @property
     def moves_in(self) -> int | None:
         """The seconds until the players move or the evening ends by itself. None if that is not certain."""
         return self.next_move.seconds_left(self.now)
