@@ -98,6 +98,7 @@ def test_disputes_say_before_and_after_a_ruling_what_becomes_of_final_results(cl
     assert [before in browser.get(page).content.decode() for page in pages] == [False, False]
     finals.make_final(**evening.action)
     assert [before in browser.get(page).content.decode() for page in pages] == [False, True]
+    assert before not in signed_in(club, "scorer").get(at_table).content.decode(), "a report changes nothing"
 
     later = raised(club, 2)["id"]
     assert after in browser.get(f"/disputes/{later}/").content.decode()

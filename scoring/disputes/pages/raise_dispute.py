@@ -92,7 +92,8 @@ def _page(
         step = raise_address.next_question(draft, seated, actor)
     else:
         step = raise_address.offered(table.pk, draft, seated)
-    context = {"about": seated, "draft": draft, "other_deal": other_deal} | vars(step)
+    may_rule = actor.may("rule on a dispute")
+    context = {"about": seated, "draft": draft, "other_deal": other_deal, "may_rule": may_rule} | vars(step)
     return dispute_page.page(request, "new", table_page, context, refused)
 
 
