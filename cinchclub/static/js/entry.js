@@ -491,7 +491,9 @@ if (table) {
     event.preventDefault();
     remember(entry.draftName, null);
     entry.isTouched = false;
-    entry.discard(entry.editing).then(() => location.assign(table.dataset.live));
+    // If more entries wait, the answer to the next one renews the page. A reload could lose this answer.
+    const isLast = !entry.outbox.unsent.some((other) => other !== entry.editing);
+    entry.discard(entry.editing).then(() => isLast && location.assign(table.dataset.live));
   });
   const { outbox } = entry;
   outbox?.part.addEventListener("click", (event) => {
