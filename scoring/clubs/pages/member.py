@@ -71,6 +71,8 @@ def member_page(
     renaming = renaming or NameForm(member=member)
     merging = merging or MergeForm(member=member)
     is_used_elsewhere = member.user is not None and invitations.is_used_elsewhere(member, member.user)
+    # What makes an account used elsewhere has ended its links.
+    link_ends = None if is_used_elsewhere else invitations.link_ends(member)
     context = {
         "key": uuid4(),
         "renaming": renaming,
@@ -80,9 +82,8 @@ def member_page(
         "form": form,
         "account": account,
         "may_give_roles": actor.may("give roles"),
-        "address": _address(member, actor),
-        # What makes an account used elsewhere has ended its links.
-        "link_ends": None if is_used_elsewhere else invitations.link_ends(member),
+        "address": _address(member, actor) if link_ends else None,
+        "link_ends": link_ends,
         "may_renew": member.user is not None
         and member.pk != actor.member_id
         and not is_used_elsewhere
@@ -96,14 +97,12 @@ def member_page(
 def _address(member: Member, actor: Actor) -> str | None:
     """Return the one-time address that sets the password of a member's account, or None.
 
-    Anybody with the address can sign in as the member. So only owners see it if the member is an owner or a
-    director, or if the account already has a password. Nobody sees their own address, or the address of an
-    account that is used outside the club.
+    The member's link must be open. Anybody with the address can sign in as the member. So only owners see it
+    if the member is an owner or a director, or if the account already has a password. Nobody sees their own
+    address.
     """
     user = member.user
-    if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:
-        return None
-    if invitations.is_used_elsewhere(member, user):
+    if user is None or member.pk == actor.member_id:
         return None
     is_for_owners = user.has_usable_password() or member.role in (Role.OWNER, Role.DIRECTOR)
     if is_for_owners and not actor.may("give roles"):
