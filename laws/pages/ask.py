@@ -110,7 +110,7 @@ class AskedIncident:
 
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
-    """Show the next question of an incident or its ruling. Without an incident, list the incidents.
+    """Show the next question about an incident, or the ruling on it. Without an incident, list the incidents.
 
     The status is 400 if a part of the URL is refused.
     """

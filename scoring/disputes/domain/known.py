@@ -220,7 +220,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender held, before the discard, more trumps than fit in a hand.
 
-    Return None if the record does not show this.
+    Return None if the record does not show how many trumps the offender held.
     """
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.discards is None:

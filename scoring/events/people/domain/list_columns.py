@@ -81,8 +81,8 @@ def _in_pairs(
 ) -> list[ListedName]:
     """Return all lines. A line gets a fault if its player or its partner already has another partner.
 
-    In an evening of pairs, a line without a partner also gets a fault if any player has a partner. If no
-    player has a partner, the draw makes the pairs.
+    In an evening of pairs, all players need a partner as soon as one player has a partner: then each line
+    without a partner gets a fault too. If nobody has a partner, the draw makes the pairs.
     """
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
