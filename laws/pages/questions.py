@@ -224,12 +224,15 @@ class _Address(AddressParser):
         return replace(question, same_deal=same_deal)
 
     def of_both(self) -> dict[str, str]:
-        """Return the facts of the pair of offences. Unknown answers are refused."""
-        of_both = {key: self.values[name] for name, key in OF_BOTH.items() if name in self.values}
-        for key, value in of_both.items():
-            if value not in PAIR_FACTS[key]:
-                self.refuse(key.replace("_", "-"), translated(not_among(value, PAIR_FACTS[key])))
-        return of_both
+        """Return the facts of the pair of offences. Refuse unknown answers, and leave them out."""
+        accepted = {}
+        for name, key in OF_BOTH.items():
+            value = self.values.get(name)
+            if value in PAIR_FACTS[key]:
+                accepted[key] = value
+            elif value is not None:
+                self.refuse(name, translated(not_among(value, PAIR_FACTS[key])))
+        return accepted
 
     def with_incident(self, question: Question) -> Question:
         incident = self.values.get(INCIDENT, "")

@@ -72,8 +72,18 @@ def test_what_has_to_be_known_of_the_two_is_asked_and_can_be_changed():
     assert "nobody has revoked with a card that goes back" in text_of(ruled)
     assert "has no consequence of its own" in text_of(ruled)
     assert any("one-act" not in link and "same-deal" in link for link in links_of(ruled))
+
+
+def test_a_refused_answer_about_the_two_is_not_in_the_link_that_goes_on():
     refused = both(LED, {**REVOKED, "one-act": "perhaps"})
     assert (refused.status_code, "Accepted: yes, no" in text_of(refused)) == (400, True)
+
+    assert not [link for link in links_of(refused) if "perhaps" in link]
+    go_on = Client().get(refused.context["question"].address.partition("#")[0])
+    assert (go_on.status_code, asked_in(go_on)) == (
+        200,
+        "Was the revoke made with one of the cards that go back?",
+    )
 
 
 QUESTION = re.compile(r'<h[23] class="question"[^>]*>([^<]*)<|<p class="question">([^<]*)<')
