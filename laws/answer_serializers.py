@@ -1,4 +1,4 @@
-"""Serializers of the API's responses. ``laws.api.question_serializers`` has the serializers of requests."""
+"""Serializers of the responses of the laws' API. ``laws.api.question_serializers`` serves its requests."""
 
 from typing import Any, ClassVar
 
@@ -108,7 +108,7 @@ class RulingSerializer(DataclassSerializer):
 
 
 class AnswerSerializer(RulingSerializer):
-    """A ruling. If the law set is silent, it includes the ruling of the fallback law set."""
+    """A ruling. If the law set is silent, ``fallback`` has the ruling of the fallback law set."""
 
     names = f"{RulingSerializer.names} fallback"
 
@@ -129,7 +129,7 @@ class OffenceEffectSerializer(EffectSerializer):
 
 
 class UnlessSerializer(DataclassSerializer):
-    """An option that would end the deal, the role of the player who may choose it, and the incident."""
+    """An option that would end the deal: its incident, the role that can choose it, and its name."""
 
     dataclass = DealEndingOption
     names = "incident=ruling.incident holder=choice.holder option=option.id"

@@ -64,7 +64,7 @@ class MigrationStep:
             self.change(schema_editor, table)
 
     def described(self) -> str:
-        """Return a text with the change and its tables. Unlike ``repr`` it has no memory address."""
+        """Return the change and its tables as text. The text of ``repr`` would have a memory address."""
         return " ".join([self.change.__name__, *self.tables])
 
 

@@ -11,9 +11,9 @@ from laws.domain.errors import BrokenBook
 
 
 def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each fault in the books, the clauses, the vocabulary and the players' words.
+    """Return an error for each fault found in the books, the clauses, the vocabulary and the players' words.
 
-    - E001: a fault in a file. The first broken part of the books is reported, and nothing else.
+    - E001: a fault in a file. Then nothing else is checked, so there can be further faults.
     - E002: a fault among the rules.
     - E004: ``vocabulary/pairs.yaml`` does not say how offences on two topics of one game combine.
     """

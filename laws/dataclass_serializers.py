@@ -68,10 +68,11 @@ class DataclassSerializer(serializers.Serializer[Any]):
     - ``**ruling``: the attribute ``ruling`` is itself a dataclass. Each of its fields becomes a field of this
       serializer.
 
-    A field that the serializer declares itself replaces the field with this name in ``names``. Other declared
-    fields come last.
+    The serializer can declare fields itself. If ``names`` has the name of a declared field, the declared field
+    is used there. Other declared fields come last.
 
-    If an attribute is itself a dataclass, it is shown by the first serializer declared for that dataclass.
+    If the type of an attribute is a dataclass, the attribute is shown by the first serializer that was defined
+    for this dataclass.
 
     The API description marks the fields in ``computed`` as read-only. It describes a serializer without a
     docstring by the first paragraph of the dataclass's docstring.

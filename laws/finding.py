@@ -15,7 +15,10 @@ from laws.templatetags.sentences import filled
 
 @cache
 def finder() -> proposals.Finder:
-    """Return the search over all incidents, in each language of the site that `library` has phrases for."""
+    """Return the search over all incidents.
+
+    It has phrases in English, and in those languages of the site that `library.languages` returns.
+    """
     spoken = {code for code, _name in settings.LANGUAGES}
     foreign = [_phrases_in(code) for code in library.languages() if code in spoken]
     return proposals.Finder(
@@ -35,11 +38,14 @@ def _phrases_in(code: str) -> Likeness:
 def incidents_meant(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> proposals.ProposedIncidents:
-    """Return the incidents that the words may mean, of the games asked about and of other games.
+    """Return the incidents that the words may mean, see `proposals.propose`.
 
-    The games asked about are the games that the words name, otherwise ``games``, otherwise the book's first
-    game. Incidents on which the book is silent get a lower score. Only incidents in ``among`` are searched;
-    None means all.
+    Incidents of the games asked about are returned separately from incidents of other games. The games asked
+    about are the games that the words name. If the words name no game, ``games`` counts, and without
+    ``games`` the book's first game.
+
+    Incidents on which the book is silent get a lower score. Only incidents in ``among`` are searched; None
+    means all.
     """
     silent = {name for name, table in book.tables.items() if not table.rules}
     asked = games or book.law_set.games[:1]

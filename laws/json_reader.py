@@ -38,7 +38,8 @@ def read(body: bytes) -> Any:
     Raises ValueError with a reason that completes "The body is …", in these cases:
 
     - The text is not JSON in UTF-8, or has NaN or an infinity.
-    - It is nested deeper than DEEPEST_NESTING levels.
+    - The text is nested deeper than DEEPEST_NESTING levels.
+    - A whole number has too many digits for Python.
     - A key is repeated in one object.
     - A key or text has a character that a database cannot store.
     """
@@ -64,7 +65,7 @@ def deepest(text: str) -> int:
     >>> deepest('{"a": ["[[[["]}')
     2
     """
-    # Once escaped characters are removed, every second part between quotes lies outside the strings.
+    # Without the escaped characters, each remaining quote begins or ends a string.
     outside = re.sub(r"\\.", "", text).split('"')[::2]
     depth = most = 0
     for character in "".join(outside):

@@ -155,7 +155,7 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _player_words() -> Record:
-    """Return the parsed file ``vocabulary/words.yaml``. Its faults are not raised here, but in `_lists`."""
+    """Return the parsed file ``vocabulary/words.yaml``. `_lists` and `frequent` raise its faults."""
     path = VOCABULARY / f"{WORDS}.yaml"
     return Reader(f"vocabulary/{path.name}").record(
         parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
@@ -169,7 +169,7 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
     """Return the named lists under the key ``block`` of a file: name → texts.
 
-    Raises BrokenBook with every fault found in the file so far.
+    Raises BrokenBook with every fault that has been found in the file until now.
     """
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
     if record.reader.faults:
@@ -266,7 +266,7 @@ def english() -> likeness.Likeness:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of the languages, besides English, that the search for incidents knows."""
+    """Return the codes of the languages that have a file of players' words. English is not among them."""
     return tuple(sorted(path.stem for path in LANGUAGES.glob("*.yaml")))
 
 

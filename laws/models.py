@@ -1,7 +1,7 @@
 """Published revisions of law sets and their rules.
 
-A deal is always ruled by the revision under which it was played, even if the books change later. Triggers in
-the database prevent changes to these rows.
+A deal is ruled by the revision under which it was played, even if the books change later. Triggers in the
+database prevent changes to these rows.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Open readings: questions that a law set leaves open, and law books that follow the chosen answers.
+"""Open readings: questions of interpretation in a law set, and law books that follow the chosen answers.
 
-An open reading belongs to an ambiguous rule, or to a parameter that the book leaves open. It has the name of
-this rule or parameter. Each possible answer is a reading, also called an interpretation.
+A question belongs to an ambiguous rule or to a parameter, and has the name of this rule or parameter. A
+possible answer to the question is called a reading or an interpretation.
 """
 
 from collections.abc import Iterator, Mapping
@@ -103,12 +103,15 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     """Return the book of a law set, with the chosen readings applied.
 
-    ``readings`` maps rule or parameter names to readings. A reading of a rule also applies to other rules of
-    the topic with the same question, unless ``readings`` names them. Names that are neither a parameter nor
-    an ambiguous rule of the topic are ignored. Readings that a rule does not have are ignored, too.
+    ``readings`` maps the name of a rule or parameter to a reading. If several rules of the topic have the
+    same question, a reading of one rule also applies to the others, unless ``readings`` names them. A name is
+    ignored if it is neither a parameter nor an ambiguous rule of the topic. A reading that a rule does not
+    have is ignored, too.
 
-    Without readings the whole book is returned, otherwise a book with only the topic of the incident. Raises
-    InvalidInput for conflicting values of parameters.
+    Without readings the whole book is returned, otherwise a book with only the topic of the incident.
+
+    Raises InvalidInput for conflicting values of parameters, and ValueError for a value that a parameter
+    cannot have.
     """
     base = queries.law_book_at(law_set.revision)
     if not readings:
@@ -126,14 +129,14 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 
 
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
-    """Return our books and the law books of ``law_sets`` by name, with the chosen readings applied.
+    """Return all our law books and the law books of ``law_sets``, by name.
 
-    ``readings`` maps rule ids or parameter names to readings. The readings apply only to the books of
-    ``law_sets``. If ``law_sets`` is empty or ``of_all`` is true, they apply to every book. A book with a
-    chosen reading has only the topic of the incident.
+    ``readings`` maps rule ids or parameter names to chosen readings. The readings apply to the law books of
+    ``law_sets``. If ``law_sets`` is empty or ``of_all`` is true, the readings apply to every law book. A law
+    book to which a reading applies has only the topic of the incident.
 
-    Raises InvalidInput for a rule or parameter that is not open, for an unknown reading, and for conflicting
-    values of parameters.
+    Raises InvalidInput for an unknown law set, for a rule or parameter that is not open, for an unknown
+    reading, and for conflicting values of parameters.
     """
     known = queries.law_books_with(*law_sets)
     if not readings:
@@ -166,7 +169,7 @@ def _left_open(book: LawBook) -> Iterator[str]:
 def answer(request: RulingRequest) -> Ruling:
     """Return the ruling for a request, with its readings applied to the law set and its fallback law set.
 
-    Raises InvalidInput for an unknown law set, and as `books` and `arbiter.rule` do.
+    Raises the errors of `books` and of `arbiter.answer`.
     """
     law_set = queries.law_set_named(request.law_set)
     own = [slug for slug in (request.law_set, law_set.fallback) if slug]

@@ -227,8 +227,8 @@ def find_laws(
 
     If ``q`` has words, the likeliest laws come first. Otherwise the laws have the order of their books.
 
-    Raises InvalidInput for each unknown value, with the accepted values. Also raises it if ``q`` is too long
-    or unprintable.
+    Raises InvalidInput for unknown values, with the accepted values, and for a ``q`` that is too long or
+    unprintable.
     """
     named = _conditions(
         q,
@@ -264,8 +264,8 @@ def find_clauses(
     ``law_set`` limits the result to clauses that a law of this law set restates. If ``q`` has words, the
     likeliest clauses come first. Otherwise the clauses have the order of the sources.
 
-    Raises InvalidInput for each unknown value, with the accepted values. Also raises it if ``q`` is too long
-    or unprintable.
+    Raises InvalidInput for unknown values, with the accepted values, and for a ``q`` that is too long or
+    unprintable.
     """
     named = _conditions(
         q,

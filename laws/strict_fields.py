@@ -1,4 +1,4 @@
-"""Strict serializer fields for API requests. They never convert a value: true is not 1, and "7" is not 7."""
+"""Strict serializer fields for API requests. Values keep their type: true is not 1, and "7" is not 7."""
 
 from collections.abc import Mapping
 from functools import cache

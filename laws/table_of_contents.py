@@ -1,4 +1,4 @@
-"""The table of contents of a law book: topics, laws and parameters in the order of the sources."""
+"""The table of contents of a law book: laws in the order of the sources, and parameters under headings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -190,9 +190,11 @@ def in_books(name: str) -> list[tuple[str, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class VariationEntry:
-    """A variation of a law set: its law, and the law set without it (``before``) and with it (``after``).
+    """A variation of a law set, and the law that describes the variation.
 
-    ``changes`` holds pairs of a changed parameter's name and its new value.
+    - ``before``: the law set without the variation.
+    - ``after``: the law set with the variation.
+    - ``changes``: the parameters that the variation changes. Each has its name and its new value.
     """
 
     variation: Variation
@@ -217,7 +219,7 @@ def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
     for variation in law_set.variations.values():
         try:
             after = law_set.derive({}, [variation.slug])
-        except InvalidInput:  # the variation conflicts with an earlier choice
+        except InvalidInput:
             continue
         changes = tuple((name, after[name]) for name in variation.settings if law_set[name] != after[name])
         entries.append(VariationEntry(variation, library.laws()[variation.law], law_set, after, changes))

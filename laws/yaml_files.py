@@ -1,7 +1,7 @@
 """Read and write house law sets as YAML files.
 
-An uploaded file can be malicious. Therefore anchors, tags and deep nesting are refused before the file is
-parsed.
+An uploaded file can be malicious. Therefore anchors, tags and deep nesting are refused before any nodes are
+built.
 """
 
 from typing import Any
@@ -38,8 +38,8 @@ def write(content: object) -> str:
 def read(text: str, file: str) -> Node:
     """Parse a YAML text to nodes with line numbers.
 
-    Raises BrokenBook if the text is not YAML, is too large, or has anchors, tags, deep nesting or several
-    documents.
+    Raises BrokenBook if the text is empty, is not YAML, is too large, or has anchors, tags, deep nesting or
+    several documents.
     """
     if len(text) > LARGEST_FILE:
         reason = f"at most {LARGEST_FILE} characters are allowed; this has {len(text)}."
