@@ -68,11 +68,11 @@ class DataclassSerializer(serializers.Serializer[Any]):
     - ``**ruling``: the attribute ``ruling`` is itself a dataclass. Each of its fields becomes a field of this
       serializer.
 
-    The serializer can declare fields itself. If ``names`` has the name of a declared field, the declared field
-    is used there. Other declared fields come last.
+    The serializer can declare fields itself. If ``names`` has the name of a declared field, the declared
+    field is used there. Other declared fields come last.
 
-    If the type of an attribute is a dataclass, the attribute is shown by the first serializer that was defined
-    for this dataclass.
+    If the type of an attribute is a dataclass, the attribute is shown by the first serializer that was
+    defined for this dataclass.
 
     The API description marks the fields in ``computed`` as read-only. It describes a serializer without a
     docstring by the first paragraph of the dataclass's docstring.

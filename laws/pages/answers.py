@@ -26,7 +26,7 @@ class FactLine:
     ``state`` is one of these:
 
     - "given": the user gave the answer.
-    - "assumed": the answer is the usual answer.
+    - "assumed": the user gave no answer, so the usual answer is used.
     - "idle": no answer to this question changes the ruling.
     - "read": the line shows a chosen reading.
     """
@@ -56,8 +56,8 @@ class OtherRuling:
 def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
     """Return the fact to ask now; None if nothing has to be asked.
 
-    This is the fact that the user asked to answer again. Otherwise it is the next fact that the ruling needs,
-    facts with an assumed answer last.
+    A fact that the user asked to answer again comes first. Then come the facts that the ruling needs: first
+    facts without an answer, then facts with an assumed answer.
     """
     if question.again:
         return ruling.table.incident.fact(question.again)

@@ -33,8 +33,8 @@ class AskPage:
     - ``chosen``: whether the URL names a known law set.
     - ``law_sets``: the books and the law set of the question. Each entry has the law set's name, its title,
       and the URL that asks it the same question.
-    - ``refused``: the refused parts of the URL, without the law set and the typed words. The page shows the
-      refusals of these two beside their fields.
+    - ``refused``: the refused parts of the URL. The law set and the typed words are left out, because the
+      page shows their refusals beside their fields.
     """
 
     question: Question
@@ -48,7 +48,7 @@ class AskPage:
 class OfferedIncidents:
     """The incidents by topic, and the proposals for the typed words.
 
-    - ``topics``: the topics of the law set's first game.
+    - ``topics``: the topics of the law set's first game, see `askable_topics`.
     - ``other_topics``: the topics of other games on which the law set has rules.
     - ``proposals``, ``other_games``: the proposed incidents of the games asked about, and of other games.
     - ``words_refused``: the reasons for which the typed words are refused.
@@ -63,7 +63,10 @@ class OfferedIncidents:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """The ruling of the law set that a silent law set falls back on, or the next question (``put``)."""
+    """The ruling of the fallback law set, shown if the law set is silent.
+
+    ``put`` is the next question that this ruling needs; None if the ruling needs no more facts.
+    """
 
     title: str
     address: str

@@ -29,10 +29,11 @@ class ComparedLawSets:
 
     Without a topic:
 
-    - ``rows``: a row for each topic on which a law set has rules: the topic's name, its title, the number of
-      situations with the same outcome, and the number of all situations. If only one law set has rules on the
-      topic, its title comes last, otherwise an empty text.
-    - ``more_topics``: the name and title of each topic of the laws that has no incidents.
+    - ``rows``: a row for each topic on which at least one of the law sets has rules. A row has the name of
+      the topic, the title of the topic, the number of situations with the same outcome, and the number of all
+      situations. Its last value is the title of the law set that alone has rules on the topic; empty if both
+      law sets have rules.
+    - ``more_topics``: the name and title of each further topic of their laws. These topics have no incidents.
     """
 
     first: LawSet
@@ -49,9 +50,9 @@ class ComparedLawSets:
 
 @require_safe
 def compare_page(request: HttpRequest) -> HttpResponse:
-    """Show the differences between two law sets: an overview by topic, or all laws on one topic.
+    """Show the differences between two law sets: an overview by topic, or details and laws on one topic.
 
-    Without two valid law sets, show only the form that chooses them.
+    If no law sets are chosen, or the choice is refused, show only the form.
     """
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, object] = {"form": form}

@@ -24,7 +24,7 @@ def _may_be_left_out(
 
 
 def _law_sets(*named: Any) -> list[tuple[str, Any]]:
-    """Return the choices for a law set: the books, then each club law set whose name is in ``named``."""
+    """Return the choices for a law set: the books, then the clubs' law sets with a name in ``named``."""
     books = library.law_sets()
     own = [name for name in dict.fromkeys(named) if isinstance(name, str) and name not in books]
     return [(slug, law_set.title) for slug, law_set in books.items()] + [
@@ -95,9 +95,10 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return a sentence and a query string for each effect whose slug has only typed words.
+        """Return a sentence and a query string for each effect that the typed words name.
 
-        The query string searches for laws with the effect.
+        The words name an effect if all words of its slug are among them. The query string searches for laws
+        with the effect, in the chosen law set if there is one.
         """
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}

@@ -72,7 +72,10 @@ class Inquiry:
 
 
 def together(table: LawTable, answers: Mapping[str, str], earlier: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers, and each earlier fact that contradicts neither them nor the facts kept before."""
+    """Return the answers and the earlier facts that do not contradict the answers.
+
+    If two earlier facts contradict each other, the first one in ``earlier`` is kept.
+    """
     facts = dict(answers)
     for key, value in earlier.items():
         if key not in facts and table.known(table.own({**facts, key: value})):
@@ -115,7 +118,7 @@ def put(
     """Return the question about a fact, with its answers.
 
     An answer that contradicts ``known`` is left out, except if the fact is asked again. Each answer links to
-    the inquiry with this answer. ``go_on`` can replace that inquiry by another.
+    an inquiry: ``go_on`` returns this inquiry, given the present inquiry with the answer.
     """
     keys = []
     for value in fact.values:
@@ -174,7 +177,10 @@ class AddressParser:
         self.refused[field] = (AddressRefusal(says, tuple(links)),)
 
     def words(self) -> str:
-        """Return the typed words. Refuse words that are too long or cannot be typed: then return no words."""
+        """Return the typed words, or an empty text if the words are refused.
+
+        Words are refused if they are too long or have characters that cannot be typed.
+        """
         words = self.values.get(WORDS, "")
         if len(words) > LONGEST_TEXT:
             says = _("At most %(most)s characters are allowed; this has %(count)s.")

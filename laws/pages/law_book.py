@@ -131,7 +131,11 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class CitingParameter:
-    """A parameter that cites a law, and its value. ``elsewhere`` has each law set with a different value."""
+    """A parameter whose setting cites a law.
+
+    - ``value``: the value of the parameter in the law set of the page.
+    - ``elsewhere``: each other book with a different value, and this value.
+    """
 
     parameter: parameters.Parameter
     value: parameters.Value
@@ -143,8 +147,8 @@ class LawPage:
     """A law with its rules and cases.
 
     - ``name``: the name of the law set in addresses.
-    - ``rests``: the parameters that cite the law.
-    - ``others``: the other law sets.
+    - ``rests``: the parameters whose settings cite the law.
+    - ``others``: the books other than the law set of the law.
     """
 
     law: lawset.Law
@@ -205,11 +209,11 @@ class RuleEntry:
 
     - ``more``: the text of the outcome that the parameters select. Empty if the rule has no parameters, or if
       it has interpretations.
-    - ``law``: for an exception that the page shows under a law that it does not cite, the first law that it
-      cites. Otherwise None.
+    - ``law``: the first law that the rule cites, if the rule is an exception and does not cite the law under
+      which it is listed. None for any other rule.
     - ``prevails_over``: the overridden rules that the page names beside this rule.
-    - ``readings``: the text of each interpretation, and whether it is in use. Empty if the page has already
-      shown the question.
+    - ``readings``: the text of each interpretation, and whether it is in use. Empty if the rule is not
+      ambiguous, or if the page has already shown the question.
     - ``why``: the reason for the interpretation in use.
     """
 
@@ -224,7 +228,7 @@ class RuleEntry:
 
 @dataclass(frozen=True, slots=True)
 class CaseEntry:
-    """A case, the URL to ask it, its outcome, and the law sets that rule differently."""
+    """A case, the URL to ask it, its outcome, and the other books that do not rule the same."""
 
     case: Case
     address: str
@@ -247,9 +251,9 @@ def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
 
 
 def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterator[RuleEntry]:
-    """Yield an entry for each of these rules, which cite a law. Each open question appears once.
+    """Yield an entry for each of ``rules``, which all cite ``law``. Each open question appears once.
 
-    An exception to one of the rules has no entry of its own, but is among the ``exceptions`` of that rule.
+    An exception to one of these rules has no entry of its own: it is among the ``exceptions`` of the rule.
     """
     own, asked = {rule.id for rule in rules}, set()
 
@@ -273,9 +277,9 @@ def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterato
 
 
 def cases_of(law: lawset.Law, asked: questions.Question, book: LawBook) -> Iterator[CaseEntry]:
-    """Yield the cases whose rulings cite a law, each with the law sets that rule differently.
+    """Yield the cases whose rulings cite a law, each with the other books that do not rule the same.
 
-    ``asked`` is a question under the law set of the law.
+    ``asked`` is a question to the law set of the law.
     """
     for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:

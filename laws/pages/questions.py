@@ -53,7 +53,7 @@ class Question(Inquiry):
       offence.
     - ``of_both``: the facts of the pair of offences.
     - ``refused``: the refusals by URL parameter.
-    - ``revision``: the name of a past revision, ``slug@number``, if the URL asks for it.
+    - ``revision``: the name of the law set in the URL, if it is not the slug: ``slug@number``.
     """
 
     law_set: lawset.LawSet
@@ -120,8 +120,8 @@ class Question(Inquiry):
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
         """Return a question to the same law set about another incident in the same deal.
 
-        The new question has ``facts``, and the facts of the deal that the other offence answers. Chosen
-        readings are dropped.
+        The new question has ``facts``. Facts of the deal that the other offence has are added, because they
+        are the same for both offences. Chosen readings are dropped.
         """
         told = dict(facts or {})
         if self.same_deal is not None:
@@ -144,7 +144,7 @@ class Question(Inquiry):
     def swapped(self) -> "Question":
         """Return the question about the other offence, with this question as its ``same_deal``.
 
-        Without another offence, return the question itself.
+        Facts about both offences are dropped. Without another offence, return the question itself.
         """
         if self.same_deal is None:
             return self

@@ -25,7 +25,7 @@ class OffencePart:
 
     - ``outcome``: the outcome, with only the effects that the other offence does not cancel.
     - ``applies``: whether the ruling on this offence is carried out.
-    - ``lines``: the answered facts.
+    - ``lines``: the answered and assumed facts.
     - ``address``: the URL of the question about this offence alone.
     """
 
@@ -43,7 +43,8 @@ class TwoOffences:
     - ``put``: this question.
     - ``instead``: if both offences form a single incident, the title and URL of this incident.
     - ``decisive``: the answered fact about both offences that decides how their rulings combine.
-    - ``may_end``: a player can choose an option that ends the deal; then nothing else applies.
+    - ``may_end``: whether a player can choose an option that ends the deal. After that choice nothing else
+      applies.
     - ``excluded``: the pairs of effects that exclude each other.
     """
 
@@ -174,9 +175,10 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
     """Yield the ruling of each other book on the two offences.
 
-    A book can treat the two offences as a single incident. Then its ruling on this incident is yielded. If
-    the law set of the question does this, nothing is yielded, because the page of the incident shows the
-    rulings of the other books.
+    If a book treats the two offences as a single incident, its ruling on this incident is yielded.
+
+    Nothing is yielded if the law set of the question treats them as a single incident, because the page of
+    this incident shows the rulings of the other books.
     """
     here = _together(question)
     if here is not None and here.incident:
