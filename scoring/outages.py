@@ -28,7 +28,7 @@ def is_busy(failure: BaseException | None) -> bool:
     if isinstance(cause, sqlite3.Error):
         return _sqlite_code(cause) in SQLITE_BUSY
     state = getattr(cause, "sqlstate", None)
-    # The queue of writers (cinchclub.sqlite_fair) raises errors without a cause, so the message decides.
+    # An error of the queue of writers (cinchclub.sqlite_fair) has no cause, so its message is read.
     return state.startswith(POSTGRESQL_BUSY) if state else "is locked" in str(failure)
 
 

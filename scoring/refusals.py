@@ -74,8 +74,8 @@ def as_seen(
     """Merge an edit with changes that somebody else made meanwhile, and return the values to store.
 
     ``wanted`` holds the sender's values, ``base`` the values that the sender saw, and ``now`` the current
-    values. If the sender did not change a value, the current value is returned. Values missing from ``base``
-    are not compared: the sender's values are returned.
+    values. If the sender did not change a value, the current value is returned. If ``base`` lacks a value, it
+    is not compared, and the sender's value is returned.
 
     Raises Conflict ``changed-meanwhile`` if the sender and ``changed_by`` changed a value differently. The
     Conflict's ``more["standing"]`` maps the names of these values to the current values.

@@ -37,7 +37,7 @@ def sweep_events() -> None:
 
 @shared_task(name="scoring.cut_out")
 def cut_out(table_id: int) -> None:
-    """Draw who plays the next game at a cutting-out table, if a draw is due."""
+    """If a draw is due at a cutting-out table, draw and begin the next game."""
     after_game.draw_if_due(table_id)
 
 
@@ -50,6 +50,9 @@ def sweep_companies() -> None:
 
 @shared_task(name="scoring.solve_deal")
 def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
-    """Compute and store the best play of a deal. ``leads`` is the plan for the maker's first leads."""
+    """Run the requested search for the best play of a deal.
+
+    ``leads`` is the plan for the maker's first leads.
+    """
     table = Table.objects.select_related("law_set").get(pk=table_id)
     DoubleDummyProblem(games.find_deal(table, number), leads).work_out()

@@ -117,8 +117,8 @@ def put(
 ) -> PutQuestion:
     """Return the question about a fact, with its answers.
 
-    An answer that contradicts ``known`` is left out, except if the fact is asked again. Each answer links to
-    an inquiry: ``go_on`` returns this inquiry, given the present inquiry with the answer.
+    An answer that contradicts ``known`` is left out, except if the fact is asked again. The link of an answer
+    leads to the inquiry with this answer, or to the inquiry that ``go_on`` returns for it.
     """
     keys = []
     for value in fact.values:

@@ -120,7 +120,7 @@ class Question(Inquiry):
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
         """Return a question to the same law set about another incident in the same deal.
 
-        The new question has ``facts``. Facts of the deal that the other offence has are added, because they
+        The new question has ``facts``. Answers of the other offence about the deal are added, because they
         are the same for both offences. Chosen readings are dropped.
         """
         told = dict(facts or {})

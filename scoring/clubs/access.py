@@ -4,7 +4,7 @@ An actor is one of:
 
 - a member of a club;
 - the holder of a table's link or card;
-- a guest: somebody else, who has opened the link to a player's own evening;
+- a guest: a person who is none of these and has opened the link to a player's own evening;
 - a visitor of a published page, who has no permission.
 
 The role is read from the database on each request, so a removed role stops working at once. NotFound is

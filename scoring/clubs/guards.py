@@ -29,7 +29,7 @@ def _admitting(
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
     """Return a decorator that shows the sign-in form to callers who are not admitted.
 
-    If such a caller has posted a form, the sign-in form keeps its fields, see `kept_forms`.
+    If such a caller has posted a form, the posted fields are kept until after the sign-in, see `kept_forms`.
     """
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
@@ -66,10 +66,10 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's time zone. An empty name means the server's time zone: return None.
+    """Return a club's time zone; None for an empty name, which means the server's time zone.
 
-    The object is always new. Thus the template filter ``date`` recognises it as the club's zone, even if the
-    server has the same zone.
+    The result is never the object of the server's time zone, even if both are the same zone. Therefore the
+    template filter ``date`` recognises it as a club's zone.
     """
     return ZoneInfo.no_cache(name) if name else None
 
@@ -77,18 +77,21 @@ def _zone(name: str) -> tzinfo | None:
 def page_decorator(
     find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any
 ) -> Callable[..., Decorator]:
-    """Return a function ``(see, change)`` that makes decorators for pages about one kind of object.
+    """Return a function that makes decorators for pages about one kind of object.
 
-    A decorated view gets the request, the object and the caller as an actor, and shows times in the club's
-    time zone.
-
-    - ``see``: the permission that GET needs; empty if GET is not allowed.
-    - ``change``: the permission that POST needs; empty if POST is not allowed.
     - ``find``: loads an object, such as a club, table, event or dispute. Its arguments are the caller, the
       object's id or slug, the permission and, if the URL has one, the table number. It returns the object and
       the actor, or raises NotFound or NotAllowed.
     - ``key``: the name of the URL argument with the object's id or slug.
     - ``guard``: a decorator that admits callers, such as `known_callers`.
+
+    The returned function has two arguments:
+
+    - ``see``: the permission that GET needs; empty if GET is not allowed.
+    - ``change``: the permission that POST needs; empty if POST is not allowed.
+
+    A decorated view gets the request, the object and the caller as an actor. It shows times in the club's
+    time zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:

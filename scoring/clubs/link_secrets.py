@@ -43,9 +43,9 @@ def make_code(purpose: str, salt: UUID) -> str:
 
 
 def typed_code(text: str) -> str | None:
-    """Return a typed code in upper case, without spaces, hyphens and other signs around it.
+    """Return a typed code in upper case; None if the text is no code.
 
-    Return None if the text is no code.
+    Spaces and hyphens are removed, and also any signs before and after the code.
     """
     letters = re.sub(r"[\s-]", "", NO_SECRET.sub("", text)).upper()
     return letters if re.fullmatch(f"[{LETTERS}]{{{CODE_LETTERS}}}", letters) else None
@@ -80,9 +80,9 @@ def hash_of(secret: str) -> str:
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Derive a link's secret again.
+    """Return the secret of a link, derived again; None if its hash is not ``digest``, the stored hash.
 
-    Return None if the hash of the secret is not ``digest``, because the server's key has changed.
+    The hash differs if the server's key has changed since the link was made.
     """
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

@@ -31,14 +31,17 @@ _COLUMN = re.compile(r"column_(\d{1,2})\Z")
 
 
 def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
-    """Return the list in the form's file or, without a file, in its text field ``field``.
-
-    - If it is not clear which columns hold the names, the list has a ``question``. The list can be previewed;
-      any other step is an error.
-    - The user's answers to the question become the headings of the list in ``field``.
-    - A list from a file is put into ``field``.
+    """Parse the list in the form's file or, without a file, in its text field ``field``.
 
     Errors are added to the form. ``pairs`` is as in `read_list`.
+
+    The function also changes the form that is shown next:
+
+    - A list from a file is put into ``field``.
+    - If the user has answered the question about the columns, the answers become the headings of the list in
+      ``field``. The answers are ignored if a file is sent.
+
+    A list with an open ``question`` can only be previewed. Every other step is an error.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")

@@ -1,6 +1,6 @@
-"""Parses a list of names, row by row: its heading, its columns, and the fault of each line.
+"""Parses a list of names: the headings, the columns and the lines. A line that cannot be used has a fault.
 
-A line may also hold an entrant's wishes for an event: list, partner, players to be kept apart from, table,
+A line can also hold an entrant's wishes for an event: list, partner, players to be kept apart from, table,
 seat.
 """
 
@@ -35,7 +35,7 @@ class PairReader:
     - ``names_in``: returns the players named in a text.
     - ``is_known``: returns whether a text is the name of one known player. Such a text is no pair.
     - ``has_columns``: whether the two players of a pair can be in two columns.
-    - ``refusal``: the reason why no line may name two players, or empty.
+    - ``refusal``: the fault of a line that names two players; empty if such lines are allowed.
     """
 
     names_in: NamesIn
@@ -76,11 +76,12 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """A line of a list: its number, its name and the wishes, as they were written.
+    """A line of a list: its number, its name, and the wishes as they were written.
 
     - ``name``: in a line with a fault, the name is cut to 80 characters.
     - ``fault``: the reason why the line cannot be used; empty for a usable line.
-    - ``written``: the whole name, from which a pair is split; empty in the two lines of a pair.
+    - ``written``: the uncut name, which can be the names of a pair. Empty in a line that was split from a
+      pair or added for a partner.
     """
 
     number: int
@@ -167,7 +168,7 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     - in a column of names and a column of partners.
 
     Each player of a pair gets a line with the other player as partner. Both lines have the number of the row.
-    A partner who has a line elsewhere in the list gets no second line.
+    If the partner is in another column and already has a line in the list, no line is added.
     """
     rows = in_columns(read, pairs).rows
     layout, has_comma = _layout(rows), rows != read.rows
@@ -202,11 +203,11 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
 def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
     """Return the list with texts such as “Bell, Ann” split at the comma into two columns.
 
-    A text with a comma can be a pair or one player, so `read_list` asks the user. Not split are:
+    A text with a comma can be a pair or one player, so `read_list` asks the user. A row is split only if its
+    single text has two parts (see `parted`) and is neither a known player nor a pair written in one cell.
 
-    - the name of a known player
-    - a list with headings or with several columns of names
-    - any list if pairs cannot be in two columns.
+    A list with headings or with several columns of names is returned unchanged. So is every list if ``pairs``
+    is None or does not allow pairs in two columns.
     """
     layout = _layout(read.rows)
     if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
@@ -226,9 +227,10 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
 
 
 def parted(written: str) -> list[str]:
-    """Return the parts of a text between commas, semicolons and line breaks, without a number before them.
+    """Return the parts of a text between commas, semicolons and line breaks.
 
-    If a part cannot be a name, return only the whole text.
+    A number or mark at the start of the text is left out. If a part cannot be a name, the only part returned
+    is the whole text, unchanged.
 
     >>> parted("1. Bell, Ann"), parted("Bell; Ann"), parted("Ann, 24")
     (['Bell', 'Ann'], ['Bell', 'Ann'], ['Ann, 24'])

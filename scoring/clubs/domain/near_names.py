@@ -1,7 +1,7 @@
 """Finds names that may be two spellings of one name.
 
-Similar names differ in capitals, punctuation, accents or umlauts, in the order of words, or by one letter of
-a longer word.
+Capitals, punctuation, accents, umlauts and the order of words are ignored. Names are also similar if one
+letter differs in a word of at least FEWEST_LETTERS letters.
 """
 
 import re

@@ -71,7 +71,7 @@ def member_page(
     renaming = renaming or NameForm(member=member)
     merging = merging or MergeForm(member=member)
     is_used_elsewhere = member.user is not None and invitations.is_used_elsewhere(member, member.user)
-    # What makes an account used elsewhere has ended its links.
+    # An account that is used elsewhere has no working link, see `PasswordLinks`.
     link_ends = None if is_used_elsewhere else invitations.link_ends(member)
     context = {
         "key": uuid4(),
@@ -97,9 +97,9 @@ def member_page(
 def _address(member: Member, actor: Actor) -> str | None:
     """Return the one-time address that sets the password of a member's account, or None.
 
-    The member's link must be open. Anybody with the address can sign in as the member. So only owners see it
-    if the member is an owner or a director, or if the account already has a password. Nobody sees their own
-    address.
+    Call only while the member's link works, see `link_ends`. Anybody with the address can sign in as the
+    member. So only owners see the address if the member is an owner or a director, or if the account already
+    has a password. Nobody sees their own address.
     """
     user = member.user
     if user is None or member.pk == actor.member_id:

@@ -21,9 +21,9 @@ LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
 class ListPreview:
     """The preview of a list of names, for the list of a club's members or of an event's entrants.
 
-    - ``looked``: each line with its result. A name that will be added is "new" (joins the club), "known" (a
-      member joins the event) or "back" (returns to the event). Any other line is "in" (already in the club or
-      event) or "fault".
+    - ``looked``: each line with its result. A name that will be added is "new" (joins the club), "known" (is
+      a member and joins the event) or "back" (returns to the event). Any other line is "in" (is already in
+      the club or event) or "fault".
     - ``near_names``: the possible duplicates, each with the similar names.
     - ``coming``: how many names will be added.
     - ``pairs``: how many pairs are among the names without a fault.

@@ -55,7 +55,8 @@ def create(
 
     Raises InvalidInput by field, and Conflict ``key-reused``.
     """
-    # The key belongs to the account, as the founder is no member yet. The lock makes a repeated request wait.
+    # The idempotency key belongs to the account, because the founder is no member yet. A repeated request
+    # waits for the lock on the account.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:
@@ -263,7 +264,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
 
 @transaction.atomic
 def give_account(*, member: Member, actor: Actor, username: object) -> User:
-    """Create an account for a member. A one-time link will set its password.
+    """Create an account for a member, and the one-time link that sets its password.
 
     Raises InvalidInput under ``username`` if it is taken or invalid, and Conflict ``has-account`` if the
     member has an account.

@@ -27,7 +27,8 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links.
 
-    A token ends for the reasons that Django has, such as a new password. All tokens of a user also end
+    A token ends like every password token of Django, for example with a new password. All tokens of a user
+    also end
 
     - when the user becomes or ceases to be an administrator of the server
     - when one of the user's memberships begins, ends or gets another role
@@ -40,7 +41,7 @@ class PasswordLinks(PasswordResetTokenGenerator):
         return f"{super()._make_hash_value(user, timestamp)}{bound}{user.is_staff}{user.is_superuser}"
 
     def check_token(self, user: User | None, token: str | None) -> bool:
-        """Return whether the token belongs to a link that was issued and still works."""
+        """Return whether the token is valid and one of the user's memberships has a link that works."""
         return super().check_token(user, token) and any(
             link_ends(member) is not None for member in Member.objects.filter(user=user, left_at=None)
         )

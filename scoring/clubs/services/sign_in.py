@@ -82,7 +82,7 @@ def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | Non
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
     counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
-    # Attempts above the limit of their address are not counted, so one address cannot block all others.
+    # Each address adds at most its own limit, so one address alone cannot block the name for all others.
     anywhere = sum(min(count, most) for count in counts.values())
     if counts.get(place, 0) >= most or anywhere >= ADDRESSES * most:
         _refuse(recent.filter(subject=subject), written)
@@ -107,13 +107,14 @@ def attempt_link(address: str) -> None:
 def attempt_code(address: str) -> SignInAttempt:
     """Store an attempt with a code and return it. The caller deletes the attempt if the code is right.
 
-    Nobody is locked out, but pauses slow down guessing. During a pause, TooManyAttempts is raised. A pause
-    follows each wrong code once there were, within ``settings.SIGN_IN_PERIOD`` seconds,
+    Nobody is locked out, but pauses slow down guessing. TooManyAttempts is raised during a pause. Pauses
+    begin after too many wrong codes within ``settings.SIGN_IN_PERIOD`` seconds:
 
-    - ``settings.LINK_ATTEMPTS`` wrong codes from the IP address, or
+    - ``settings.LINK_ATTEMPTS`` from the IP address, or
     - ``ADDRESSES`` times as many from all addresses.
 
-    The first pause lasts `CODE_PAUSE` seconds; pauses grow with the number of wrong codes.
+    From then on, a pause follows each wrong code. The first pause lasts `CODE_PAUSE` seconds; pauses grow
+    with the number of wrong codes.
 
     A right code does not delete earlier attempts, so knowing one code does not help to guess others.
     """
@@ -131,7 +132,8 @@ def attempt_code(address: str) -> SignInAttempt:
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
     """Store an attempt with the word of an event. Return the attempts to delete if the word is right.
 
-    They are this attempt and all attempts by the phone. Raises TooManyAttempts in two cases:
+    They are this attempt and the attempts that count for the phone. Earlier wrong words still count for the
+    club. Raises TooManyAttempts in two cases:
 
     - The phone has tried `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds.
     - A pause in the club is not over, see `_pause`. Pauses begin after ``settings.LINK_ATTEMPTS`` wrong words
@@ -164,8 +166,8 @@ def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: i
     addresses, a pause follows each wrong attempt. The first pause lasts ``seconds``; pauses grow with the
     number of wrong attempts.
 
-    ``wrong`` has all recent attempts except the attempt that is to be checked. Attempts at the same moment
-    count one another as wrong, so at most one of them passes after a pause.
+    ``wrong`` has all recent attempts except the attempt that is to be checked. An attempt that is still being
+    checked counts as wrong. So of several attempts at the same moment, at most one passes after a pause.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
