@@ -140,7 +140,7 @@ def _figure_of(rank: str) -> str:
 def card_picker(name: str, label: str, value: str | None, errors: Sequence[str] = ()) -> dict[str, Any]:
     """Show keys for rank and suit, and a text field.
 
-    The text field keeps the joker and text that is no card, because they have no keys.
+    The text field shows a joker, or text that is no card, because there are no keys for them.
     """
     card = parse_card(value or "")
     card = card if card and card.suit else None
@@ -206,7 +206,9 @@ def point_title(point: str) -> str:
 
 @register.filter
 def takers_by_point(won: Mapping[str, int | str | None] | None) -> list[tuple[str, int | str | None]]:
-    """Return the title and the winner of each point. Stored JSON has no order, so the points are sorted.
+    """Return the title and the winner of each point, in the order of POINT_TITLES.
+
+    The points are sorted because stored JSON can lose its order.
 
     >>> takers_by_point({"low": 2, "high": 1, "right-pedro": None})
     [('High', 1), ('Low', 2), ('Right Pedro', None)]

@@ -38,8 +38,8 @@ def deal_name(table_page: TablePage, number: int) -> str:
 def deal_of_record(context: Context, record: Any) -> str:
     """Return the name of the deal that a dispute or a held entry is about.
 
-    In an event the name has the deal's number in its round, which needs the state of the event. The template
-    keeps the event's `TablePolicy`, so it loads this state once for many deals.
+    In an event the name has the round and the deal's number in the round. Both come from the event's state.
+    The page keeps a `TablePolicy` for each event, so the state is loaded once for all deals of the event.
     """
     table, kept = record.table, cast(Any, context.render_context)
     policies: dict[int | None, TablePolicy] = kept.setdefault("policies", {})
@@ -53,8 +53,8 @@ def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
     """Return the context to draw the counters that a side still has to put away, worth one or five points.
 
     No counters are drawn if the table marks its score in another way, or if there are more than
-    MOST_COUNTERS. A side that was set back can need more points than a whole game: ``more`` is the
-    difference.
+    MOST_COUNTERS. A side that was set back can need more points than a whole game has: ``more`` is how many
+    more.
     """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)

@@ -1,6 +1,6 @@
 """Compute every recorded ruling again under the law set revision of its dispute.
 
-With ``--under``, also compare the rulings with those of another law set.
+With ``--under``, also list the confirmed rulings that would be different under another law set.
 """
 
 from argparse import ArgumentParser

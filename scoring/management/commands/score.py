@@ -1,4 +1,7 @@
-"""Score a deal from a file. The request, the answer and the refusals are the same as in the API."""
+"""Score a deal from a file. The request, the answer and the refusals are as in the API.
+
+Unlike the API, the command knows only the law sets of the books, because it needs no database.
+"""
 
 import json
 import sys

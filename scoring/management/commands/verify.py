@@ -1,4 +1,4 @@
-"""manage.py verify: compute everything again from the records, and print the breaches."""
+"""manage.py verify: compute everything again from the records, and print the breaches found in them."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -84,7 +84,7 @@ class DealsView(RecordsView):
 class DealPreviewView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
-        """Score a deal as the table's next deal, without recording it. The sent ``number`` is ignored."""
+        """Score a deal as the table's next deal, without recording it. Numbers in the request are ignored."""
         row, _ = table_for(caller_of(request), table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):

@@ -36,7 +36,10 @@ from scoring.web.api import CONFLICTS, REPEATABLE, CardsField, describe, idempot
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table with everything needed to draw its score sheet, as ``actor`` may see it."""
+    """A table with everything needed to draw its score sheet.
+
+    The address of the link is shown only to an ``actor`` who may see it.
+    """
 
     state: TableState
     actor: Actor | None
@@ -55,7 +58,10 @@ class ShownTable:
 
     @property
     def score(self) -> list[int]:
-        """Return each side's score. If the round has a paper slip, the score includes the slip's points."""
+        """Return each side's score. The points of a paper slip of the round are included.
+
+        If the slip replaces the deals, the scores of the deals do not count, see `Slip.score`.
+        """
         return [*(self._by_slip or self.state.game.state.score).values]
 
     @property
