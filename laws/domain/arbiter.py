@@ -1,6 +1,7 @@
 """Look up the ruling on an incident in its law table, which has the outcome of every situation.
 
-The arbiter never guesses: it asks for a missing fact, and refuses an unknown or misspelt fact.
+An unknown or misspelt fact is refused. If a missing fact can change the outcome, the ruling stays open. A
+missing fact gets its usual answer only on request.
 """
 
 from collections.abc import Mapping
@@ -26,8 +27,8 @@ class RulingRequest:
 
     - ``law_set``: the name of a law set; empty if all law sets are asked.
     - ``assume``: whether a missing fact gets its usual answer, see `rule`.
-    - ``readings``: the id of an ambiguous rule, or the name of an open parameter → the interpretation to
-      follow.
+    - ``readings``: the interpretations to follow, by the id of an ambiguous rule or the name of an open
+      parameter.
     """
 
     law_set: str
@@ -129,7 +130,7 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the errors, by field, for facts that contradict each other.
 
     - "facts": the reasons why these facts cannot be true together.
-    - "facts.<fact>", for each fact that takes part in the contradiction: the facts that it contradicts.
+    - "facts.<fact>": the other facts of the contradiction. Every fact of the contradiction has this error.
     """
     fewest = dict(facts)
     for key in facts:

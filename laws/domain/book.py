@@ -66,7 +66,7 @@ class Books(NamedTuple):
     """All parsed books.
 
     - ``law_sets``: the law sets by slug.
-    - ``clauses``: by clause id, one copy of the clause from each law that restates it.
+    - ``clauses``: the copies of each clause, by clause id. Each law that restates a clause has its own copy.
     """
 
     law_sets: dict[str, LawSet]
@@ -291,7 +291,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
     """Return the law set of a book, with the value of the fallback where the book is silent.
 
-    Adds these values to ``book``, and a fault for each value that conflicts with another value.
+    These values are also added to ``book``. Each value that conflicts with another value is a fault.
     """
     for (game, name), note in book.silent.items():
         if fallback is not None:

@@ -77,8 +77,8 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
     """Return facts for a case just outside a rule, with few facts; None if no such case is found.
 
-    The search changes one answer of the case ``inside``, first answers to facts that the rule names. If the
-    rule does not decide ``inside``, the search starts from all situations that the rule decides.
+    The search changes one answer of the case ``inside``. It tries the facts that the rule names first. If the
+    rule decides no situation of ``inside``, the search starts from all situations that the rule decides.
     """
     outside = table.possible & ~table.applies[number]
     within = situations_of(table, inside) & table.in_force[number] or table.in_force[number]
@@ -94,7 +94,10 @@ def has_outside(table: LawTable, number: int) -> bool:
 
 
 def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
-    """Return the outcome that follows from the facts of a case; None if several or none are possible."""
+    """Return the outcome that follows from the facts of a case.
+
+    None if several outcomes are possible, or if the facts contradict each other.
+    """
     outcomes = table.spoken_in(situations_of(table, facts))
     return outcomes[0] if len(outcomes) == 1 else None
 

@@ -28,8 +28,8 @@ class Space:
     """All situations of an incident, which are numbered from 0.
 
     - ``masks[fact][value]``: the set of situations in which the fact has this value.
-    - ``strides[fact]``: the difference between the numbers of two situations that differ only in ``fact``, if
-      the two answers follow each other.
+    - ``strides[fact]``: how much the number of a situation grows if ``fact`` gets its next answer and all
+      other facts keep their answers.
     """
 
     incident: Incident
@@ -87,8 +87,8 @@ class Space:
 class Cell:
     """A set of situations that are all decided by the same rules.
 
-    ``rules`` are indexes into ``LawTable.rules``; empty if no rule decides. ``outcome`` is an index into
-    ``LawTable.outcomes``.
+    - ``rules``: indexes into ``LawTable.rules``. Empty if no rule decides.
+    - ``outcome``: an index into ``LawTable.outcomes``.
     """
 
     rules: tuple[int, ...]
@@ -106,11 +106,10 @@ class LawTable:
     - ``in_force``: for each rule, the situations in which it applies and no exception overrides it.
     - ``cell_of``: for each situation, the index of its entry in ``cells``, or IMPOSSIBLE.
     - ``outcome_masks``: for each outcome, the situations that have it.
-    - ``turns_on``: for each fact, the situations whose outcome can change if only the answer to this fact
-      changes.
+    - ``turns_on``: for each fact, the situations in which another answer to this fact alone can change the
+      outcome.
     - ``needed``: for each fact, the situations in which its question arises.
-    - ``steps``: by fact and answer, a number. The number of a situation is the sum of the numbers of its
-      answers.
+    - ``steps[fact][answer]``: what the answer adds to the number of a situation.
     - ``speaks_of``: for each rule, the facts that its condition names, directly or through a definition.
     """
 
@@ -138,8 +137,8 @@ class LawTable:
     def known(self, facts: Mapping[str, str]) -> Situations:
         """Return the possible situations with these facts.
 
-        The set is empty if the facts contradict each other. Raises KeyError for a fact or an answer that the
-        law table does not use; `own` removes such facts.
+        The set is empty if the facts contradict each other. Raises KeyError for a fact that the law table
+        does not use (see `own`), and for an unknown answer.
         """
         situations = self.possible
         masks = self.space.masks
@@ -166,8 +165,8 @@ class LawTable:
     def deciding_in(self, situations: Situations) -> list[int]:
         """Return the indexes of the rules that decide these situations.
 
-        If some rules decide all of these situations, the result has only these rules. Otherwise it has every
-        rule that decides any of the situations. The order is that of `cells_in`.
+        A rule that decides all of the situations is preferred: if there is one, only such rules are returned.
+        Otherwise every rule that decides at least one of the situations is returned, sorted as in `cells_in`.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.in_force[number]] or rules
@@ -175,8 +174,8 @@ class LawTable:
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
         """Return the outcomes that occur in these situations, each with the text of a deciding rule.
 
-        Outcomes with the same consequences are returned once. If the law is silent for several reasons, the
-        silent outcome has all these reasons.
+        Outcomes with the same consequences are returned once. A silent outcome has the reasons of all rules
+        that decide it, see `deciding_in`.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])

@@ -79,7 +79,7 @@ class Excluded:
     - ``effects``: one effect of the first offence and one of the second.
     - ``prevails``: the offence whose effect is carried out, `first` or `second`. Null if no law decides: then
       neither effect is carried out, and the director decides.
-    - ``prevailing``: the ruling on the offence ``prevails``; None if no law decides.
+    - ``prevailing``: the ruling on the offence whose effect is carried out; None if no law decides.
     - ``says``: why this effect is carried out, or that the director decides.
     """
 
@@ -196,7 +196,10 @@ class Composition:
 
     @property
     def consequences(self) -> tuple[OffenceEffect, ...]:
-        """Return the effects to carry out, each with its offence; an effect of both is listed twice."""
+        """Return the effects to carry out, each with its offence.
+
+        An effect of both offences is listed twice.
+        """
         return tuple(
             self._with_offence(place, effect)
             for place in self.joined.order
@@ -271,10 +274,7 @@ def compose(
 
 
 def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
-    """Return an error for each ruling that still needs facts.
-
-    A fact of the deal that both rulings need is named in the first error only.
-    """
+    """Return an error for each ruling that still needs facts."""
     named: set[str] = set()
     reasons: dict[str, str | Sequence[str]] = {}
     for which, ruling in zip(OFFENCE_NAMES, rulings, strict=True):
@@ -286,9 +286,10 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Add the facts of the deal (SHARED_FACTS) that another offence has, ``others``, to ``facts``.
+    """Return the facts of an offence, with facts of the deal (SHARED_FACTS) from the other offence added.
 
-    An answer is added only if the incident accepts it and ``facts`` has no answer to that fact.
+    ``facts`` are the facts of the offence, ``others`` those of the other offence. An answer is added only if
+    the incident accepts it and ``facts`` has no answer to that fact.
     """
     known = incident.every_fact
     shared = {
@@ -378,9 +379,9 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield pairs: (fact, answer), and the stages at which an offence with this answer can come to light.
+    """Yield each (fact, answer) with the stages at which an offence with this answer can come to light.
 
-    If the stages do not depend on a fact, the only pair has (ALWAYS, "") in place of a fact and an answer.
+    If the stages do not depend on a fact, (ALWAYS, "") is yielded in place of a fact and an answer.
     """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)

@@ -121,7 +121,7 @@ def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Si
 
 
 def situations_in_words(incident: Incident, when: When) -> str:
-    """Return a description in words, with one sentence per fact; "Always." if it has no facts."""
+    """Return a description in words: for each fact, the accepted answers. "Always." if it has no facts."""
     if not when:
         return "Always."
     sentences = []
@@ -135,8 +135,8 @@ def situations_in_words(incident: Incident, when: When) -> str:
 class OtherReading:
     """A question of interpretation that two law sets answer differently.
 
-    - ``rule``: the first of the rules with this question.
-    - ``rules``: the ids of all rules with this question.
+    - ``rule``: the first of the rules.
+    - ``rules``: the ids of the rules of a topic that have this question and the same two interpretations.
     - ``before``: the name of the interpretation under the first law set.
     - ``after``: the name of the interpretation under the second law set.
     """
@@ -169,7 +169,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A law that differs between two law sets. A side is null if its law set does not have the law."""
+    """A law that differs between two law sets. ``before`` or ``after`` is null if that law set lacks it."""
 
     id: str
     before: Law | None
@@ -258,7 +258,7 @@ def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
 def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
     """Yield the changed rulings between two books, incident by incident.
 
-    Incidents about which the books ask different questions are left out.
+    Left out are incidents of only one book, and incidents about which the books ask different questions.
     """
     for incident, before in first.tables.items():
         after = second.tables.get(incident)

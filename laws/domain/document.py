@@ -17,7 +17,7 @@ Refusal = Callable[[object, Iterable[str], str], str]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A scalar, exactly as it was written."""
+    """A scalar as text, never converted to a number or a boolean."""
 
     value: str
     line: int
@@ -84,7 +84,7 @@ class Reader:
     def pairs(self, node: Node | None, key: str) -> Iterator[tuple[str, Node, int]]:
         """Yield the key, child node and line of each entry of a mapping; nothing without a node.
 
-        A repeated key is a fault. So is a node that is not a mapping.
+        A repeated key is a fault and is left out. A node that is not a mapping is a fault.
         """
         if node is None:
             return
@@ -107,7 +107,7 @@ class Reader:
         """Read a mapping. ``keys`` lists the accepted keys; a star after a key makes the key required.
 
         Any other key is a fault, and so is a required key that is missing. Faults in a field are reported
-        under ``key`` or, if ``by_name``, under the name of the field.
+        under ``key``; with ``by_name`` they are reported under the name of the field.
         """
         known = {name.rstrip("*"): name.endswith("*") for name in keys.split()}
         fields: dict[str, Node] = {}

@@ -1,7 +1,7 @@
-"""The closed list of effects (consequences of a ruling), their sentences, and how to parse an effect.
+"""The kinds of effect that a ruling can have. The list is closed: no other effect can be parsed.
 
-Each kind of effect states who carries the effect out. The kinds in ``SCORED`` change the score of a deal. A
-kind that begins with ``may-`` is a permission that nobody has to use.
+An effect is a consequence of a ruling. Its kind states who carries the effect out. The scoring code carries
+out the kinds in ``SCORED``.
 """
 
 from collections.abc import Mapping
@@ -147,7 +147,8 @@ A check refuses an empty value.
 class EffectKind:
     """A kind of effect.
 
-    - ``scored_as``: the name of the effect in the scoring code; empty if the kind does not change a score.
+    - ``scored_as``: the name of the effect in the scoring code; empty if the scoring code does not carry it
+      out.
     """
 
     says: str
@@ -226,7 +227,7 @@ SCORED: Mapping[str, EffectKind] = {
         side=SIDE,
     ),
 }
-"""The kinds of effect that change the score of a deal."""
+"""The kinds of effect that the scoring code carries out."""
 
 KINDS: Mapping[str, EffectKind] = {
     # Effects that let an act stay valid, or undo it

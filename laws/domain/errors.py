@@ -157,7 +157,7 @@ class InputProblems:
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
-        """Collect the reasons of an InvalidInput raised inside the block, and continue after the block."""
+        """Add the reasons of an InvalidInput raised inside the block. The code after the block runs."""
         try:
             yield
         except InvalidInput as refusal:

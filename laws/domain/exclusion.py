@@ -21,8 +21,8 @@ class Point:
     """A question that can have only one answer in a deal, such as who deals next.
 
     - ``about``: the question.
-    - ``prevails``: the answer that overrides all others. It is EARLIER if the answer of the offence that came
-      first prevails, and empty if no law decides.
+    - ``prevails``: the answer that overrides all others. EARLIER stands for the answer of the offence that
+      came first. Empty if no law decides.
     - ``says``: the reason why this answer overrides others; empty if no law decides.
     - ``together``: pairs of answers that do not exclude each other.
     """
@@ -215,8 +215,8 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return the claims of an effect (see `Claim`), with the values of its parameters filled in.
 
-    A kind of effect that never excludes another effect has no claims. If a director ordered an effect for a
-    numbered side or seat, the effect can lack a parameter for the player. The claim is then about nobody.
+    A kind of effect that never excludes another effect has no claims. An effect that a director ordered for a
+    numbered side or seat can lack the parameter for the player. Then the claim is about nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -298,8 +298,7 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
     """Split an answer such as "with-a-bid maker" into its first words and the players of its last word.
 
-    So the answers of both offences can be compared. A last word that names no players or things in this
-    offence (``place``: 0 or 1) stays as it is.
+    So answers that name the same players by different roles are equal. A last word that names nobody is kept.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

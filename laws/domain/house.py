@@ -1,4 +1,4 @@
-"""Parse a club's own law set (a house law set): the choices and own laws with which it changes a law book.
+"""Parse a club's own law set (a house law set), which changes a law book by choices and by laws of the club.
 
 A house law set is one file: a head under ``lawset``, then laws, rules and cases under the name of each topic.
 """
@@ -39,8 +39,8 @@ class HouseLaws:
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
     - ``written``: the whole house law set as YAML text, for export.
-    - ``words``: the published source of the rules. It has the slug of the base, the hash of the base's rules,
-      and the text ``written``. ``law_set.rule_book`` is the hash of ``words``.
+    - ``words``: the published source of the rules: the slug and the ``rule_book`` of the base, and the text
+      ``written``. ``law_set.rule_book`` is the hash of ``words``.
     """
 
     head: "HouseHead"
@@ -75,7 +75,7 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
     """Parse a house law set. ``root`` is the parsed tree, ``written`` the same law set as text for storage.
 
     ``file`` is the name for fault reports. Raises BrokenBook with the faults, by file and line. Laws and
-    rules are not parsed if the head has faults.
+    rules are not parsed if the head has faults, or if any text is too long or cannot be typed.
     """
     reader = Reader(file)
     files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
@@ -285,8 +285,8 @@ def _chosen_readings(
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
     """Return a law that records the club's choice of a parameter's value.
 
-    The note of the new law states that a value chosen by itself replaces ``law``, or that a value from a
-    variation follows ``law``.
+    ``law`` is the law of the book that is cited for the value. The note of the new law names it: a value
+    chosen by itself replaces this law, a value from a variation follows it.
     """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":

@@ -47,7 +47,7 @@ class LawBook:
 
 
 def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
-    """Return the ``rules`` of a law set with a club's rules, cases and definitions (``own``) added."""
+    """Add a club's rules, cases and definitions, ``own``, to the ``rules`` of a law set."""
     topics = dict(rules.topics)
     for name, more in own.topics.items():
         below = rules.on(name)
@@ -63,12 +63,12 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return a law set derived from ``law_set``, with the chosen interpretations.
 
-    ``readings`` maps rule ids to interpretations. An interpretation also applies to other rules of the topic
-    with the same question, if they have this interpretation and ``readings`` does not name them. If nothing
+    ``readings`` maps rule ids to interpretations. A choice also applies to every other rule of the topic that
+    has the same question and the chosen interpretation, unless ``readings`` names that rule. If nothing
     changes, ``law_set`` itself is returned.
 
-    Raises InvalidInput, under "readings.<rule>", if a rule does not have several interpretations or does not
-    have this interpretation.
+    Raises InvalidInput under "readings.<rule>" for a rule without a question of interpretation, and for an
+    interpretation that the rule does not have.
     """
     open_rules = rules.open_rules
     problems = InputProblems()

@@ -52,9 +52,9 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation. It adds where clauses were found that are not in the sources.
+    """Add to a citation where clauses were found that are not in the sources.
 
-    ``origins`` has the place for each clause, or an empty text for a clause that is in the sources.
+    ``origins`` has an entry for each clause: where it was found, or an empty text if it is in the sources.
     """
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
     if not outside:
@@ -77,8 +77,8 @@ class Law:
     - ``status``: whether the source states the law, the law follows from the source, or the source is silent
       (`open`).
     - ``note``: the reason for the status or the kind.
-    - ``kind``: empty for a law that has to be applied, for example by a rule or a parameter. Other kinds are
-      `advice`, `listed` for a law of another source, `choice` for a club's choice, and more.
+    - ``kind``: empty for a law that has to be applied, for example by a rule or a parameter. Examples of
+      other kinds are `advice`, `listed` for a law of another source, and `choice` for a club's choice.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -121,7 +121,10 @@ class Law:
         return capital(self.name.replace("-", " "))
 
     def canonical(self) -> dict[str, object]:
-        """Return the law as JSON data, without default values and values that follow from its id."""
+        """Return the law as JSON data.
+
+        Left out are values that follow from the id, and an empty ``kind``, ``applied_by`` or ``origin``.
+        """
         implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
         implied |= {"kind": "", "applied_by": (), "origin": "", "title": self.name_in_words}
         values = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
@@ -150,7 +153,7 @@ STATUSES: Mapping[Status, str] = {
 class Setting:
     """The value of a parameter in a law set.
 
-    - ``law``: the id of the law to cite. None if a table replaced a club's choice.
+    - ``law``: the id of the law to cite. None if a table or an event replaced a club's choice.
     - ``note``: the reason for the value or for its status.
     """
 
@@ -230,12 +233,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 
 
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
-    """Return the own settings of one game after parameters of the law set were ``changed``.
+    """Return the settings of one game after settings of the law set were ``changed``.
 
-    - If the game names its points differently from the law set, the change does not affect it. Its own
-      settings stay, and it keeps the old settings (``before``) of the other changed parameters.
-    - Otherwise, an own setting of a changed parameter is dropped if its status is "open", because the sources
-      do not give its value. All other own settings stay.
+    - A game that names its points differently from the law set keeps all its values. The old values of the
+      law set (``before``) become the game's own.
+    - Any other game loses its own setting of a changed parameter if the status of this setting is "open".
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -246,12 +248,12 @@ def _after_change(own: Settings, before: Settings, changed: Settings) -> Setting
 class LawSet:
     """An immutable law set. Two law sets are equal if their revisions are equal.
 
-    - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
-      the value of the fallback.
+    - ``settings``: the setting of each parameter that is not newer than this revision. If the law set is
+      silent on a parameter, the setting has the value of the fallback.
     - ``game_settings``: for each game with settings of its own, only these settings.
-    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. None for a
-      book. If parameters were chosen in several steps, ``base_revision`` is the revision before the first
-      step.
+    - ``base``, ``base_revision``: the slug and the revision of the law set from which this law set was
+      derived. None for a book. If parameters were chosen in several steps, ``base_revision`` is the revision
+      before the first step.
     - ``fallback``: the slug of the law set that decides where this law set is silent. None without a
       fallback.
     - ``rule_book``: the hash of the published source of the rules and the vocabulary.
@@ -288,7 +290,10 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings whose value was chosen, by itself ("override") or with a variation."""
+        """Return the settings whose value was chosen, by itself ("override") or with a variation.
+
+        Values of a variation with the status "open" are left out.
+        """
         return {
             name: setting
             for name, setting in self.settings.items()
@@ -339,15 +344,14 @@ class LawSet:
         return cast("Mapping[str, int]", self["points"])
 
     def order(self, parameter: str) -> tuple[str, ...]:
-        """Return the value of a parameter that lists the names of the points in an order."""
+        """Return the names of the points in the order that a parameter sets."""
         return cast("tuple[str, ...]", self[parameter])
 
     def law(self, parameter: str) -> str:
         """Return the id of the law to cite for a parameter.
 
-        The id is empty if this revision is older than the parameter, or if a card table or event replaced a
-        club's choice.
-        Raises KeyError for an unknown name.
+        The id is empty if this revision is older than the parameter, or if a table or an event replaced a
+        club's choice. Raises KeyError for an unknown name.
         """
         setting = self.settings.get(parameter)
         if setting is None and parameter not in PARAMETERS:
@@ -413,13 +417,15 @@ class LawSet:
         return self if derived is own else replace(derived, base_revision=self._revision_chosen_from)
 
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
-        """Apply variations and single parameters to this law set; return it unchanged if nothing changes.
+        """Return a law set with variations and single parameters applied; this law set if nothing changes.
 
         A single parameter prevails over a variation. A game's own setting is replaced only if its status is
         "open". A game that names its points differently from the law set keeps all its values.
 
-        Raises InvalidInput in these cases. Errors of a parameter are under "parameters.<name>".
+        Raises InvalidInput in these cases. Errors are under "variations", "parameters" or
+        "parameters.<name>".
 
+        - ``parameters`` is not a mapping, or ``variations`` is not a list, or one of them is too long.
         - A variation or a parameter is unknown.
         - A value is not accepted, or the points do not have the names of the law set's points.
         - Two values exclude each other, or two variations give a parameter different values.
@@ -534,6 +540,6 @@ class LawSet:
             },
         }
         law_set = cls(**{**data, **read})
-        # Not the hash of ``canonical``: a later version of it could return more fields and change the hash.
+        # The stored data is hashed, because a later version of ``canonical`` could return more fields.
         law_set.__dict__["revision"] = digest(data)
         return law_set

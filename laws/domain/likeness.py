@@ -161,8 +161,8 @@ class Likeness:
     def of(self, text: str) -> dict[str, float]:
         """Return, by incident, how similar the text is to the incident's most similar phrase.
 
-        The similarity is above 0. It can exceed 1 if a word of the text has several meanings. Incidents that
-        share no word with the text or its meanings are left out.
+        The similarity is above 0. It can exceed 1 if an expression in the text has several meanings.
+        Incidents that share no word with the text or its meanings are left out.
         """
         typed, length = self._typed(text)
         sums: dict[int, float] = defaultdict(float)
@@ -176,10 +176,9 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return two values: a factor for each word of a text, and the length of the text's vector.
+        """Return a factor for the weight of each word of a text, and the length of the text's vector.
 
-        The weight of a word is multiplied by its factor: 1 for a typed word, and MEANT for a word that a
-        typed expression can mean.
+        The factor is 1 for a typed word, and MEANT for a word that a typed expression can mean.
         """
         typed: dict[str, float] = {}
         length = 0.0

@@ -1,4 +1,4 @@
-"""One law of a club as the page's form shows it, and its conversion from and to the stored law set.
+"""One law of a club, as the form on the page shows it. Converts the law from and to the stored law set.
 
 The form can edit a law that has a single simple rule, see `own_law`. All other laws are edited in the
 exported file.
@@ -108,9 +108,10 @@ def with_case(
     outcome: Outcome,
     source: str,
 ) -> dict[str, Any]:
-    """Return a copy of the data with a case of this law and its expected outcome, added or replaced.
+    """Return a copy of the data with a case of this law. A case of the same name is replaced.
 
-    ``source`` is the source of a new case if the law has no citation of its own.
+    ``outcome`` is the expected outcome. A replaced case keeps its source. The source of a new case is the
+    citation of the law or, if the law has no citation of its own, ``source``.
     """
     fields = deepcopy(dict(written))
     cases, law = fields[own.topic].setdefault("cases", {}), fields[own.topic]["laws"][own.law]

@@ -1,8 +1,9 @@
 """The table of pairs: how two offences of one deal combine.
 
 The order of the acts can matter. If neither the tricks nor the stages of the deal show this order, a question
-asks which act came first. The order of the two offences in a request matters in one case only: if effects
-that directors ordered for both offences exclude each other, the effect of the second offence prevails.
+asks which act came first. The order of the two offences in a request matters in one case only: directors
+ordered effects for both offences, two of these effects exclude each other, and no law decides between them.
+Then the effect of the second offence prevails.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -107,9 +108,11 @@ class OneAct:
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: "player" if offences by different players are never one act. "trick" if two offences in one
-      trick are one act without a question.
-    - ``needs``: fact → answers. If the fact is known, the absorbed offence must have one of these answers.
-    - ``undone_by``: if it has effects, the leading offence must have at least one of these effects.
+      trick are one act without a question. Otherwise empty.
+    - ``needs``: fact → answers. If the absorbed offence has a known answer to the fact, it must be among
+      these answers.
+    - ``undone_by``: the leading offence must have at least one of these effects. Empty if no effect is
+      needed.
     """
 
     ask: str
@@ -123,7 +126,7 @@ class OneAct:
     ) -> tuple[IncidentFact | None, bool | None]:
         """Tell whether both offences are one act. Return two values.
 
-        - The fact ONE_ACT, if players must say whether both are one act; None if other facts show it.
+        - The fact ONE_ACT if its answer decides; None if other facts decide.
         - True for one act, False for two acts, None if the answer to ONE_ACT is unknown.
         """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
@@ -147,10 +150,11 @@ class Together:
     - ``leads``: the topic or incident that absorbs the other or is settled first.
     - ``incident``: the single incident that both offences form, for the relation own-incident.
     - ``sources``: fact of ``incident`` → the fact of an offence from which the answer is taken.
-    - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
+    - ``if_both``: kinds of effect. The entry applies only if each ruling has an effect of one of these kinds.
+      Empty if the entry always applies.
     - ``one_act``: the conditions under which the leading offence absorbs the other; None if always.
-    - ``of_one``: "player" if both offences are faults in one act. "side" if an effect is scored only once
-      when both rulings have this effect on the same players. Otherwise empty.
+    - ``of_one``: "player" if both offences are faults in one act. "side" if both offences are by one side: an
+      effect that both rulings have on the same players is then scored once. Otherwise empty.
     """
 
     relation: Relation
@@ -169,7 +173,7 @@ class Offence:
 
     - ``side``, ``player``: identifiers of the side and the player in error; None if unknown.
     - ``trick``: the number of the trick; None if unknown.
-    - ``people``: the players of each role, if known.
+    - ``people``: the players of each role; None if only the facts tell the players.
     - ``overrules``: True if a director's order replaces the ruling of the law.
     """
 
@@ -211,10 +215,10 @@ class Offence:
         return (self.incident.id, effects, choices, tuple(sorted(self.facts.items())))
 
     def whom(self, role: str, name: object) -> Whom:
-        """Return the set of players who have a role. It is empty if nobody has the role.
+        """Return the players who have a role; empty if nobody has the role.
 
-        If ``people`` is None, the facts identify the players. A player whom the facts do not identify is a
-        placeholder. Two offences have the same placeholders if both are called with the same ``name``.
+        If ``people`` is None, the players are found from the facts. A placeholder stands for a player whom
+        the facts do not identify. With the same ``name``, two offences return the same placeholders.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -265,8 +269,7 @@ class Joined:
 
     - ``says``: the reason, in a sentence.
     - ``order``: the offences (0 or 1) whose penalties apply, in the order in which these apply.
-    - ``way``: the entry that applies in the table of pairs; None if one of the offences, or both, ended the
-      deal.
+    - ``way``: the entry that applies in the table of pairs; None if an offence ended the deal.
     - ``turns_on``: the fact of the pair on which the combination depends; None if it depends on no fact.
     - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
       penalties apply with every answer.
@@ -286,7 +289,7 @@ class Joined:
     def remaining(self, both: Offences, place: int) -> tuple[Effect, ...]:
         """Return the effects of one offence (0 or 1) that the other offence does not cancel.
 
-        If no law decides a clash, both effects of the clash are cancelled.
+        If neither a law nor a director decides a clash, both effects of the clash are cancelled.
         """
         effects = both[place].effects
         gone = {clash.effects[place] for clash in self.clashes if clash.prevails != place}
@@ -295,7 +298,7 @@ class Joined:
     def dropped(self, place: int) -> frozenset[Effect]:
         """Return the effects of an offence that scoring must not apply:
 
-        - The effects that an order of a director excludes.
+        - The effects that a director's order overrides.
         - The repeated effects, if the offence is the later of two.
 
         Effects that a law excludes are not among them, because scoring itself applies that law.
@@ -330,10 +333,10 @@ class PairTable:
     - ``ending``: the kinds of effect that end the deal, each with the reason.
     - ``answers``: the accepted answers to the facts that a combined incident takes from the two offences.
     - ``outside``: topics outside the deal. A new deal does not affect them.
-    - ``both_end``: the reasons to give if both rulings end the deal: "alike" for the same effects, "unlike"
-      for different effects.
-    - ``moments``: for each topic or incident, by (fact, answer): the first and the last stage of a deal at
-      which an offence with this answer can come to light.
+    - ``both_end``: the reasons to give if both rulings end the deal: "alike" if they end it by the same
+      effects, "unlike" if by different effects.
+    - ``moments``: for each topic or incident, a mapping by (fact, answer): the first and the last stage of a
+      deal at which an offence with this answer can come to light.
     - ``places``: the position of each incident in the vocabulary.
     """
 
@@ -370,7 +373,7 @@ class PairTable:
     def _with_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Combine two offences, with clashes and repeated effects.
 
-        The result is a fact if the combination depends on the unknown answer to this fact. It is None if the
+        If the combination depends on a fact with an unknown answer, return this fact. Return None if the
         table of pairs has no entry.
         """
         found = self._without_clashes(both, pair_facts)
@@ -463,7 +466,7 @@ class PairTable:
     ) -> tuple[IncidentFact | None, int | None]:
         """Tell which offence came first. Return two values.
 
-        - The fact CAME_FIRST if the answer to it decides; None if the tricks or stages decide.
+        - The fact CAME_FIRST if its answer decides; None if the tricks or stages decide.
         - The earlier offence (0 or 1), None if the answer to CAME_FIRST is unknown.
         """
         first, second = (self._span(offence, both) for offence in both)

@@ -32,10 +32,10 @@ Check = Literal[
 - fact-never-matters: a fact changes no outcome in any law set, and no rule that names it has a parameter.
 - fact-not-needed: a fact changes the outcome although its question does not arise (``needed_when``).
 - rule-without-case: a rule decides no case.
-- case-fails: a case has another outcome than expected.
+- case-fails: a case has another outcome than expected, or an expected rule does not decide it.
 - layer: a rule of the book is an exception to a house rule.
 - no-case-inside: a house rule has no case that it decides.
-- no-case-outside: a house rule has no case just outside, which one other answer would bring under the rule.
+- no-case-outside: a house rule has no case just outside but needs one, see ``cases``.
 """
 
 Facts = Mapping[str, str]

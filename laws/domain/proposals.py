@@ -198,14 +198,15 @@ def propose(
     silent: Container[str] = (),
     language: str = ENGLISH,
 ) -> ProposedIncidents:
-    """Return the incidents that a text may mean; none if no phrase of an incident is similar enough.
+    """Return the incidents that a text may mean, of the games asked about and of other games.
 
-    - The games asked about are the games that the text names, otherwise ``games``.
+    - The games asked about are the games that the text names. If it names none, they are ``games``.
+    - A group is empty if no phrase of its incidents is similar enough to the text.
     - Only incidents in ``among`` are searched, or all incidents if it is None.
     - Incidents in ``silent`` get a lower score.
     - There are at most MOST_PROPOSALS incidents of the games asked about, and MOST_OTHERS others.
-    - Facts are proposed only for a text in English. If it suggests two values of a fact, that fact is not
-      proposed.
+    - Facts are proposed only for an English text. A fact is not proposed if the text suggests two values of
+      it.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
     phrases = finder.spoken(typed.text, language)
@@ -288,8 +289,7 @@ def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
 def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:
     """Return the phrases found in the text, each with its value and the matching part of the text.
 
-    A phrase is left out if a phrase with more words matches a part of the text that contains the shorter
-    phrase. The part includes the words in the gaps of the longer phrase.
+    A phrase is left out if it occurs inside the part of the text that matches a phrase with more words.
     """
     met = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
     return [

@@ -53,8 +53,8 @@ class Clause:
 
     - ``laws``: the ids of the laws that restate the clause.
     - ``says``: the part of the clause that a law leaves out; the whole clause if no law restates it.
-    - ``text``: the texts of the laws that restate the clause, each followed by the part that the law leaves
-      out.
+    - ``text``: the texts of the laws that restate the clause. Each text is followed by the part that the law
+      leaves out. If no law restates the clause, the text is ``says``.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the name of the list of clauses that has this clause; each source has one list.
     - ``certainty``: one of `CERTAINTIES`.
@@ -84,9 +84,9 @@ class Clause:
 
     @property
     def has_facts(self) -> bool:
-        """Tell whether the clause has further attributes to show.
+        """Tell whether a law or an inventory gives details about the clause.
 
-        These are ``says``, ``doubt``, ``see``, ``against``, ``origin``, and any ``certainty`` but "stated".
+        Details are ``says``, ``doubt``, ``see``, ``against``, ``origin``, and any ``certainty`` but "stated".
         """
         return self.certainty != "stated" or any((self.says, self.doubt, self.see, self.against, self.origin))
 
@@ -173,10 +173,10 @@ def read_inventory(
 
 
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
-    """Merge the copies of a clause, one from each law that restates it. Without copies the clause is empty.
+    """Merge the copies of a clause from the laws that restate it. Without copies the clause is empty.
 
     The result has the texts of all copies, each different text once. All other attributes come from the first
-    copy with details (`Clause.has_facts`) or, if there is none, from the first copy.
+    copy with details (see `Clause.has_facts`) or, if no copy has details, from the first copy.
     """
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)

@@ -41,8 +41,8 @@ class IncidentRole:
     - ``words``: the law's words for the role.
     - ``of``, ``left``: the role's seat is ``left`` seats to the left of the role ``of``; -1 is the seat on
       the right. ``of`` is empty for a role without a fixed seat.
-    - ``partner``: the seat is counted from the partner of ``of``. At a table without partners nobody has the
-      role.
+    - ``partner``: if true, the seat is counted from the partner of ``of``. At a table without partners nobody
+      has such a role.
     - ``side``: the role is a side, so an effect on a score can name it.
     - ``alone``: the words for the role in a game without partners, if they differ.
     """
@@ -112,9 +112,9 @@ def unknown_roles(sentence: str) -> list[str]:
 
 
 class LawText(Reference):
-    """A text of a law file with words in place of its roles.
+    """A text of a law file in which words replace the names of roles.
 
-    It is translated as a whole. If it has no translation, the words of the roles stay English too.
+    The text is translated as a whole. Without a translation of the text, the words of the roles stay English.
     """
 
     __slots__ = ()

@@ -61,7 +61,7 @@ class Option:
     def further_effects(self) -> tuple[Effect, ...]:
         """Return the effects to show beside the label of the option.
 
-        The result is empty if there is one effect, and the effect's sentence has all words of the label.
+        Empty if the option has a single effect whose sentence has all words of the label.
         """
         if len(self.effects) != 1:
             return self.effects
@@ -206,7 +206,7 @@ class Rule:
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
         """Return the outcome under each interpretation, by the name of the interpretation.
 
-        ``outcome`` must be an outcome of this rule. Its values of the parameters are kept.
+        ``outcome`` must be an outcome of this rule. The values of the parameters stay those of ``outcome``.
         """
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]
@@ -256,7 +256,7 @@ class RuleBook:
         return self.topics[rule_id.split("/")[1]].rules[rule_id]
 
     def on(self, topic: str) -> TopicRules:
-        """Return the rules of a topic; empty if the book has none."""
+        """Return the rules and cases of a topic; empty if the book has none."""
         return self.topics.get(topic) or TopicRules(topic, {}, {})
 
     @property

@@ -70,8 +70,8 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
     """Yield the rows of a table of outcomes.
 
-    A row with the key ``as`` stands for the rows of another table, limited to the parameter values in this
-    row.
+    A row with the key ``as`` stands for the rows of the earlier table that it names, as far as they fit the
+    parameter values of this row.
     """
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")

@@ -35,8 +35,8 @@ class ConsideredException:
 class Reading:
     """A question that a law leaves open, and the interpretation that a ruling follows.
 
-    - ``rule``: the id of the ambiguous rule, or the name of a parameter. If the question is open, a request
-      can choose another interpretation under this key in ``readings``.
+    - ``rule``: the id of the ambiguous rule, or the name of the parameter. If the question is open, a request
+      can choose another interpretation in ``readings``.
     - ``taken``: the name of the interpretation, or the value, that the ruling follows.
     - ``because``: the reason for this interpretation.
     - ``says``: the text of every possible interpretation, by its name.
@@ -225,7 +225,10 @@ class Ruling:
         """Return exceptions that could change the ruling, each with the reason why it prevails or not.
 
         First come the deciding rules that override another rule. Then come other exceptions to the deciding
-        or the overridden rules. Their condition is not met or, in an open ruling, depends on missing facts.
+        and to the overridden rules:
+
+        - Exceptions whose condition is not met.
+        - In an open ruling also exceptions whose condition depends on missing facts.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -258,7 +261,7 @@ class Ruling:
         return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
-        """Return in words the known facts with an answer that a rule does not accept."""
+        """Return, in words, the known facts whose answers a rule does not accept."""
         needs, known = [], self.known
         for limb in rule.when.limbs:
             for key, values in limb.facts:
@@ -318,7 +321,8 @@ class Ruling:
         - Facts without a usual answer come first.
         - Facts that change the outcome in more situations come first.
 
-        If no fact can change the outcome alone, the facts that can do so together are returned, unsorted.
+        If no fact alone can change the outcome, the facts that can change it together are returned, in the
+        order of the vocabulary.
         """
         if not self.is_open:
             return ()
@@ -332,10 +336,10 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """Return the facts to ask in an open ruling if no fact can change the outcome alone.
+        """Return the facts to ask in an open ruling if no fact alone can change the outcome.
 
-        This happens if some facts can only change together. The result has the facts whose answers leave
-        different outcomes possible. If there are none, it has all facts with more than one possible answer.
+        This happens if some facts can only change together. The facts whose answers leave different outcomes
+        possible are returned. If no fact does so, all facts with several possible answers are returned.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:
@@ -350,7 +354,10 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the given facts that do not affect the ruling. All facts in ``aside`` are among them."""
+        """Return the given facts without which the possible outcomes stay the same, each taken alone.
+
+        All facts in ``aside`` are among them.
+        """
         known, outcomes = self.known, list(self.outcomes)
         idle = (
             key

@@ -75,7 +75,8 @@ _STEMMER = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer("en
 def stems_and_spans(text: str) -> tuple[Phrase, tuple[Span, ...]]:
     """Return the words of a text as stems, and the start and end of each word in the text.
 
-    Numbers become digits, and "n't" becomes the word "not".
+    Number words become digits, "n't" becomes the word "not", and other endings after an apostrophe are
+    dropped.
     """
     words, spans = [], []
     for match in WORD.finditer(text.lower()):
@@ -118,7 +119,7 @@ FEW, MOST_BID = 3, 14
 """FEW: numbers up to this one are never taken for a bid. MOST_BID: the highest bid in any game."""
 
 NUMBER, TOO_HIGH = "#", "#high"
-"""The words that replace a bid: NUMBER, or TOO_HIGH for a bid above MOST_BID."""
+"""The words that replace a bid: TOO_HIGH for a bid above MOST_BID up to twice MOST_BID, otherwise NUMBER."""
 
 BIDDING = frozenset(["bid", "say", "go", "offer", "open", "biet", "puj"])
 """Stems of English, German and Spanish words of bidding. A number beside such a word is taken for a bid."""
@@ -212,9 +213,9 @@ def incident_entry(
 class Hit(Generic[Item]):
     """An item found by a search.
 
-    An item contains a term if it has the typed phrase or a phrase that the term can mean.
+    An item contains a term if it has all words of the typed phrase, or of a phrase that the term can mean.
 
-    - ``words``: the typed words in all terms that the item contains.
+    - ``words``: the typed words of all terms that the item contains.
     - ``terms``: the number of typed terms.
     - ``share``: the share of the typed terms that the item contains, from 0 to 1.
     """
@@ -232,7 +233,7 @@ class Index(Generic[Item]):
     - ``weights``: the fields of the entries, each with its weight.
     - ``sayings``: expressions of players → the phrases of the law that they can mean.
     - ``figures_alike``: whether the numbers of bids are ignored, see `without_figures`.
-    - ``people``: words that only name a person, which weigh less.
+    - ``people``: words that only name a person. Such words weigh less.
     """
 
     def __init__(

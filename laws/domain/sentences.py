@@ -34,7 +34,7 @@ class Sentence(str):
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
         """Return the sentence translated by these functions.
 
-        The result is English if the translation names a value that the sentence does not have.
+        The result is English if the values cannot be filled into the translation.
         """
         singular, plural, values = self.made_of
         text = translate(singular) if plural is None else counted(singular, plural, abs(int(values["count"])))

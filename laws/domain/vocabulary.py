@@ -231,9 +231,10 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of the law: its facts and incidents, and definitions that the rules of every law set can use.
+    """A topic of the law: its incidents, and definitions that the rules of every law set can use.
 
-    ``begins_with`` are incidents of other topics that are also listed here, before the topic's own.
+    - ``facts``: the topic's own facts, and the facts that several topics share.
+    - ``begins_with``: incidents of other topics that are also listed here, before the topic's own.
     """
 
     name: str

@@ -23,7 +23,7 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A change of as few facts as possible, and the outcomes that the change could lead to."""
+    """New answers to some facts, and the other outcomes that these answers could lead to."""
 
     facts: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
@@ -33,7 +33,7 @@ class FactChange:
 class Grounds:
     """A ruling, the fewest facts that force it, and the changes that would alter it.
 
-    - ``sufficient``: the fewest facts that lead to the same outcomes.
+    - ``sufficient``: the fewest known facts that alone lead to the same outcomes as all known facts.
     - ``displaced``: the overridden rules, each with the rules that override it.
     - ``why_not``: the smallest changes of facts that could lead to another outcome.
     - ``disputed``: for each fact, whether a different answer can lead to a different outcome.
@@ -57,7 +57,7 @@ def grounds(ruling: Ruling) -> Grounds:
 
 
 def sufficient(ruling: Ruling) -> tuple[str, ...]:
-    """Return the fewest known facts that lead to the same outcomes.
+    """Return the fewest known facts that alone lead to the same outcomes as all known facts.
 
     If several sets of facts are equally small, the set with facts that come earlier in the vocabulary is
     returned.
@@ -73,7 +73,7 @@ def sufficient(ruling: Ruling) -> tuple[str, ...]:
 
 
 def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
-    """Return the rules that apply in every possible situation and are overridden in all of them."""
+    """Return the rules that apply in every situation still possible, but are overridden in all of them."""
     table, here = ruling.table, ruling.situations
     rules = []
     for number, rule in enumerate(table.rules):
@@ -112,9 +112,9 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield the changes that give every fact in ``changed`` another answer and can lead to another outcome.
+    """Yield each change of all facts in ``changed`` that can lead to another outcome.
 
-    ``left`` are the situations with another outcome in which all other facts keep their answers.
+    ``left`` are the situations with another outcome in which the other facts keep their answers.
     """
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
