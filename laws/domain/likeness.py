@@ -78,10 +78,10 @@ class ForeignWords:
         return tuple(self.stemmer.analyze(" ".join(words)))
 
     def _base(self, word: str) -> str:
-        """Return the base form of a word. A German participle loses its "ge"."""
+        """Return the base form of a word. A German participle loses the "ge" after its prefix."""
         if word in self.forms:
             return self.forms[word]
-        for prefix in ("", *self.prefixes) if self.prefixes else ():
+        for prefix in self.prefixes:
             rest = word.removeprefix(prefix)
             if len(rest) < len(word) and rest.startswith("ge") and len(rest) > 5:
                 stripped = rest[2:]
@@ -94,8 +94,8 @@ def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str
 
     - ``stemmer``: the language's name in Tantivy.
     - ``forms``: word → its base form, where the stemmer fails.
-    - ``prefixes``: German prefixes. The "ge" of a participle is removed after one of them or at the start of
-      a word. Without prefixes no "ge" is removed.
+    - ``prefixes``: German prefixes. The "ge" of a participle is removed after a prefix, as in "aufgespielt".
+      A "ge" at the start of a word stays, unless ``forms`` has the word.
     """
     analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
     return ForeignWords(analyzer, {folded(form): folded(base) for form, base in forms.items()}, prefixes)
