@@ -251,7 +251,7 @@ def compose(
     - The rulings have different answers to a fact of the deal (SHARED_FACTS).
     - The table of pairs has no entry for the two offences.
     - An answer in ``pair_facts`` is not accepted.
-    - It matters whether both offenders are of one side, and the side of an offender is unknown.
+    - The side of an offender is unknown, but it matters whether both offenders are of one side.
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
