@@ -152,11 +152,11 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """For each chain, the number and the hash of its latest entry without a record.
+    """For each chain, the number and the hash of the latest entry that added no record.
 
-    If somebody deletes the last entries of a chain, the hashes of the remaining entries are still correct.
-    ChainEnd reveals the deletion of an entry without a record. If the deleted entry added a record, the
-    record reveals the deletion.
+    If somebody deletes the last entries of a chain, the hashes of the remaining entries are still correct. A
+    deleted entry that added a record is noticed by this record. Any other deleted entry is noticed by
+    ChainEnd.
     """
 
     chain = models.CharField(max_length=40, unique=True)

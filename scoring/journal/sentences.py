@@ -22,7 +22,7 @@ Sentences = Mapping[str, Sentence]
 def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: str = "") -> str:
     """Return a journal entry as a sentence. If the verb has no sentence, return the verb in plain words.
 
-    ``name`` is the person whom the sentence names; without it, the sentence says "somebody".
+    ``name`` is the person whom the sentence names. Without a name, the sentence says "somebody".
 
     >>> sentence_of({"round.taken-back": "Round {round} was taken back"}, "round.taken-back", {"round": 2})
     'Round 2 was taken back'
@@ -36,6 +36,9 @@ def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: 
 
 
 def verb_titles(sentences: Sentences, verbs: Iterable[str]) -> list[tuple[str, str]]:
-    """Return journal verbs with their sentences, sorted by sentence. Names and numbers appear as "…"."""
+    """Return journal verbs with their sentences, sorted by sentence.
+
+    The sentences are about no entry: they say "somebody" and "A deal", and "…" in place of other values.
+    """
     values = {"deal": gettext("A deal")}
     return sorted(((verb, sentence_of(sentences, verb, values)) for verb in verbs), key=itemgetter(1))

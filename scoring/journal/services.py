@@ -51,10 +51,10 @@ def write_entry(
     event_id: int | None = None,
     records: Sequence[ImmutableRecord] = (),
 ) -> Entry:
-    """Append an entry to the chain of the table, of the event, or of the club.
+    """Append an entry to the chain of a table, of an event, or of the actor's club.
 
-    The first of table, event and club that is given decides the chain. An entry about an event's table also
-    names the event.
+    With ``table``, the chain is that of the table, and the entry also names the table's event. Otherwise the
+    chain is that of the event or, without ``event_id``, that of the club.
 
     ``records`` are the new records. The entry holds their hashes, which reveal a later change. Without
     records, the chain's ChainEnd is updated.
