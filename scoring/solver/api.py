@@ -32,7 +32,8 @@ class BestPlaySerializer(DataclassSerializer):
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:
     """Return the solver's problem for a deal. ``leads`` are the maker's planned leads, joined by commas.
 
-    Raises InvalidInput for a lead that is no kind of card, and Conflict if the solver cannot solve the deal.
+    Raises InvalidInput for an unknown kind of card and for more than six leads. Raises Conflict if the solver
+    cannot solve the deal.
     """
     steps = leads.split(",", 6) if leads else []
     return DoubleDummyProblem(deal, checked(LeadsInput, {"leads": steps})["leads"])
@@ -68,7 +69,7 @@ class BestPlayView(RecordsView):
     def post(self, request: Request, table: int, number: int) -> Response:
         """Start the search, unless it runs or has ended.
 
-        The status is 202 while the search runs, 200 once it has ended.
+        The status is 202 until the search has ended, then 200.
         """
         row, _ = table_for(caller_of(request), table, "see the table")
         leads = checked(LeadsInput, request.data)["leads"]

@@ -1,8 +1,8 @@
 """Best play of a recorded deal, computed by a background worker when somebody asks.
 
-The broker keeps a result for a day under a digest of the problem. So the same problem is not computed again,
-and a corrected deal is a new problem. If the broker has lost a result, the next request starts the search
-again.
+The broker keeps a result for a day under a digest of the problem, so the same problem is not computed again.
+After a correction of the cards the deal is a new problem. If the broker has lost a result,
+`DoubleDummyProblem.ask` starts the search again.
 """
 
 import time

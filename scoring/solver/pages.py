@@ -77,9 +77,10 @@ def board(state: TableState, deal: DealInGame, leads: str) -> BestPlayBoard | No
 
 @guards.table_page("see the table", "see the table")
 def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Start the search on POST. On GET, return the current state to a script that polls.
+    """On POST, start the search and redirect to the page of the deal.
 
-    All other requests lead to the page of the deal.
+    On GET, return the current state to a script that polls. Any other GET is redirected to the page of the
+    deal.
     """
     deal, leads = find_deal(table, number), request.GET.get("leads", "")
     if request.method == "POST":

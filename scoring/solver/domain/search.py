@@ -1,9 +1,13 @@
 """Double-dummy search: decides whether side 1 can still win a number of points from a position.
 
-A bit represents a card. The cards of a suit are adjacent bits, and the trumps are the highest bits. So of two
-cards of a suit the greater bit wins. Two cards of a hand are equivalent if they have the same points and if
-no card of another hand is between them. The search tries only one card of each such group. The cache of
-positions at the start of a trick uses the order of the remaining cards, not their ranks.
+A bit stands for a card. The cards of a suit have adjacent bits, and the trumps have the highest bits. Of two
+cards of a suit, the card with the greater bit wins.
+
+Two cards of a hand are equivalent if they have the same points and if no other hand has a card between them.
+Of equivalent cards, the search tries only one.
+
+The cache has positions at the start of a trick. It ignores the ranks of the remaining cards, and knows only
+the order of their owners and points in each suit.
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ class Solution:
 class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
-    - ``number``: identifies the owners and the points of the cards, in order of rank.
+    - ``number``: the same number for all cards with the same owners and points in order of rank.
     - ``points``: the total of the points of these cards.
     - ``lowest``, ``highest``: the bits of the lowest and the highest card of each group of equivalent cards.
     """
@@ -179,7 +183,7 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Return the same answer as `_wins`, by trying the cards instead of looking in the cache."""
+        """Answer `_wins` by trying the cards of the player on turn."""
         self.positions += 1
         if self.positions % REPORT_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
