@@ -33,7 +33,7 @@ MOST_COLUMNS = 3
 
 
 def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict[str, Any]:
-    """Return a card with the link of each table. ``live`` maps each table's number to its link or None."""
+    """Return the table cards of an event. ``live`` maps each table's number to the table's link or None."""
     last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     if not state.settings.moves_winners_up:
@@ -58,7 +58,7 @@ def card_of_table(table: Table) -> dict[str, Any]:
 
 
 def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
-    """Return these lasting cards of a club's tables."""
+    """Return the sheet with these lasting cards of a club's tables."""
     return {
         "over": "",
         "title": club.name,
@@ -208,9 +208,9 @@ def score_cards(
 
 
 def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names) -> str:
-    """Return the text on a score card that names the pair and its stand-ins; empty without a pair.
+    """Return the note on a score card: the pair's name and its stand-ins. Empty without a pair.
 
-    A pair's own card already has the pair's name, so there the text names only the stand-ins.
+    On the pair's own card, which already has the pair's name, the note names only the stand-ins.
     """
     if pair is None:
         return ""

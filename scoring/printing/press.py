@@ -45,7 +45,7 @@ _COUNTING = Lock()
 
 @contextmanager
 def _counting(caller: str) -> Iterator[None]:
-    """Count one more sheet of a caller until the block ends.
+    """Within the block, count one more sheet for a caller.
 
     Raises Busy if the caller already has MOST_OF_ONE sheets, or all callers together AT_ONCE + MOST_WAITING.
     """

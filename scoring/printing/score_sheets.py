@@ -25,7 +25,7 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Heading(NamedTuple):
-    """The head of a score sheet. ``target`` is the score that wins, or None if there is no such score."""
+    """The head of a score sheet. ``target`` is the score that ends the game, or None if no score ends it."""
 
     over: str
     title: str
@@ -37,8 +37,8 @@ def sheets_of_round(
 ) -> dict[str, Any]:
     """Return a score sheet for each game of a round. At a table of five the round has several games.
 
-    With ``filled``, the sheets show the recorded deals, the paper slip, and the winners if they were decided
-    in another way than by points. ``table`` limits the sheets to the table with this number.
+    With ``filled``, the sheets also show the recorded deals, the paper slip, and winners who were named or
+    decided by a cut. ``table`` limits the sheets to the table with this number.
     """
     sheets = [
         _sheet(
@@ -61,9 +61,9 @@ def sheets_of_round(
 
 
 def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> dict[str, Any]:
-    """Return score sheets for a round that has no seating yet, with empty lines for the players' names.
+    """Return a score sheet for each table of a round that has no seating yet, without names of players.
 
-    ``sizes`` are the numbers of players at its tables.
+    ``sizes`` are the numbers of players at the tables.
     """
     sheets = []
     for table, size in enumerate(sizes, start=1):
@@ -79,8 +79,8 @@ def sheet_of_game(
 ) -> dict[str, Any]:
     """Return the score sheet of a game at a club's table.
 
-    With ``filled``, the sheet shows the recorded deals. If these are more than MOST_ROWS, the game continues
-    on further sheets.
+    With ``filled``, the sheet shows the recorded deals. If the game needs more than MOST_ROWS lines, it
+    continues on further sheets.
     """
     whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled, slip=slip)
     rows = whole["rows"]
@@ -117,9 +117,9 @@ def _sheet(
 
     - ``deals_first``: the seat of the first dealer, or None before the cut for the deal.
     - ``rows``: the number of lines. A filled sheet has more lines if more deals are recorded.
-    - ``slip``: the paper slip, shown on a filled sheet after the recorded deals, if a line is left. Recorded
-      deals that the slip replaces are marked as void.
-    - ``is_round``: the line of the slip also replaces the empty lines after it.
+    - ``slip``: the paper slip. A filled sheet shows it in the line after the recorded deals, if a line is
+      left. Recorded deals that the slip replaces are marked as void.
+    - ``is_round``: the empty lines after the line of the slip are removed.
     - ``sides``: the names of each side; by default the players in seat order.
     """
     state = game.state
@@ -164,7 +164,7 @@ def _decided(state: EventState, played: EventRound, table: EventTable, names: Na
 
 
 def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> None:
-    """Write a paper slip into the line ``at`` of a sheet: the points of the sides, or the winners."""
+    """Write the points or the winners of a paper slip into the line ``at`` of a sheet."""
     line, labels, score = sheet["rows"][at], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:

@@ -170,8 +170,12 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
 def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: str) -> HttpResponse:
     """Return a sheet of the event as PDF.
 
-    Raises NotFound for a sheet, round or table that does not exist, and Busy as `press.pdf` does. Raises
-    Conflict ``round-not-seated``, and ``movement-not-fixed`` if the movement is not known in advance.
+    Raises NotFound for a sheet, round or table that does not exist, and Conflict in two cases:
+
+    - ``round-not-seated``: the sheet needs the seating of a round that has none yet.
+    - ``movement-not-fixed``: the sheet needs a movement that is known in advance.
+
+    For further errors see `press.pdf` and `lists.all_rounds`.
     """
     if name not in EVENT_SHEETS:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Views that print score sheets, the card of a table's link, and the cards of a club's numbered tables."""
+"""Views that print the sheets of a table, and the lasting cards of a club's tables."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import formats, timezone
