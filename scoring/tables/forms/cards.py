@@ -58,7 +58,7 @@ class CardEntryForm(EntryForm):
     def rows(self) -> list[list[CardKey]]:
         """Return the keys of the cards in rows: the trumps, then the other suits, high to low.
 
-        A joker that is not yet a trump has the last row. Empty if no card can be entered now, for example
+        A joker that is not yet a trump is in the last row. Empty if no card can be entered now, for example
         because the trump must be tapped first.
         """
         text = self.card_text
@@ -90,7 +90,10 @@ class CardEntryForm(EntryForm):
 
     @property
     def prompt(self) -> str:
-        """Return the sentence that says where the next card goes, or what must be tapped first."""
+        """Return a sentence about the next tap: where the next card goes, or what must be tapped first.
+
+        If no card is left to play, the sentence says so.
+        """
         text = self.card_text
         if text.pile:
             return next(label for tap, label, is_next in self.piles if is_next)
@@ -123,7 +126,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def piles(self) -> list[tuple[str, str, bool]]:
-        """Return the places for cards: the hands, discards, turned-up cards, stock and tricks of the game.
+        """Return the places for cards in this game, such as hands, discards, stock and tricks.
 
         Each place is a tuple: the text that a tap on the place adds to the entry, the label of the place, and
         whether the next card goes there.

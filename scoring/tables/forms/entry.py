@@ -201,8 +201,8 @@ class EntryForm(BiddingForm):
         """Return the data with which a phone can enter the next deal while this deal still waits to be sent.
 
         - ``number``, ``dealer``, ``players``: the number, the dealer and the players of this deal.
-        - ``next``: the result of this deal ("" for played, misdeal or redeal) → a list with the seat that
-          deals next if seat 1 dealt, if seat 2 dealt, and so on.
+        - ``next``: a list of next dealers for each result of this deal: "" if it was played, misdeal, redeal.
+          The first seat in the list deals next if seat 1 dealt, the second if seat 2 dealt, and so on.
         - ``blank``: the initial values of the form's fields, except the deal number and idempotency key.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
@@ -265,7 +265,8 @@ class EntryForm(BiddingForm):
     def add_card_errors(self) -> None:
         """Add errors for cards that cannot be parsed, if the deal is entered card by card.
 
-        Before the first leader and trumps are known, no errors are added.
+        No errors are added before the first leader and the trumps are known. The form is validated again
+        first, so errors that were added before are lost.
         """
         self.full_clean()
         is_read = self._text("detail") == CARDS and self._leader() and self.card_text.trumps
@@ -356,9 +357,9 @@ class EntryForm(BiddingForm):
 
     @property
     def has_several(self) -> bool:
-        """Return whether a total is entered for each side. If False, only the maker's total is entered.
+        """Return whether a total is entered for each side. If False, only the maker's side has a total.
 
-        The maker's total is enough if there are two sides and the game counts no pips.
+        A single total is enough if there are two sides and the game counts no pips.
         """
         return self._sides_on(None).side_count > 2 or bool(self.rules.game.pips)
 
@@ -366,7 +367,7 @@ class EntryForm(BiddingForm):
         return self._text("detail") == WON
 
     def _points_to_name(self) -> list[str]:
-        """Return the names of the fields that decide each point: the pips, if entered, decide Game."""
+        """Return the names of the fields that decide who wins each point. Entered pips decide Game."""
         names = [f"won_{point}" for point in self.rules.worth]
         return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
 

@@ -155,7 +155,7 @@ class BiddingForm(forms.Form):
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
         """Return a pair ``[seat, bid]`` for each seat that bid or passed, in turn.
 
-        If players may bid again, return all calls.
+        If players may bid again, return such a pair for each call.
         """
         if can_bid_again(self.rules):
             return self.bidding()
@@ -178,9 +178,10 @@ class BiddingForm(forms.Form):
 
         ``path`` is the part of the refusal's path after ``bids``: ``["0"]`` for ``bids.0``, the first bid.
 
-        - If the path names no single bid, this is the field of the first missing bid. If no bid is missing,
-          it is the field of the first bid.
-        - If players may bid again, this is the field of a call, see `field_of_call`.
+        - The path names a bid: the field of this bid.
+        - The path names no bid: the field of the first missing bid or, if no bid is missing, of the first
+          bid.
+        - Players may bid again: the field of a call, see `field_of_call`.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -222,7 +223,7 @@ class BiddingForm(forms.Form):
 
     @property
     def bid_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the regular bids, in seat order."""
+        """Return the fields of the regular bids, in seat order. Raises KeyError if players may bid again."""
         return [self[bid_of(seat)] for seat in self.seating.seats()]
 
     @property

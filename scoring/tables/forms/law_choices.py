@@ -55,10 +55,11 @@ class LawChoicesForm(forms.Form):
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def offer_laws(self, club: Club, game: GameKind | None) -> None:
-        """Offer the law sets with laws of the game (by default Cinch), and add the fields of a law set.
+        """Offer the law sets with laws of the game, and add the fields of the chosen law set.
 
-        This is the chosen law set or, without a valid choice, the initial law set. If the initial law set has
-        no laws of the game, the first law set on offer replaces it.
+        - Without a game, the law sets with laws of Cinch are offered.
+        - Without a valid choice, the fields are those of the initial law set.
+        - If the initial law set is not offered, the first law set on offer becomes the initial law set.
         """
         choices = law_set_choices(club, game.slug if game else "cinch")
         field: Any = self.fields["law_set"]
@@ -74,7 +75,8 @@ class LawChoicesForm(forms.Form):
         """Add the fields for variations and parameters.
 
         For a ``game``, offer only the variations that fit the game, and the parameters that change something
-        in it. Another parameter is offered if the form already has a value for it.
+        in the game and are not in `not_offered`. Any other parameter is offered only if the form already has
+        a value for it.
         """
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),
@@ -95,7 +97,7 @@ class LawChoicesForm(forms.Form):
                 self.fields[key] = parameter_field(parameter, law_set, game, every_value=is_filled)
 
     def variations_gone(self) -> list[str]:
-        """Return the titles of the variations that were sent and are not offered any more."""
+        """Return the titles of the sent variations that are not offered."""
         sent = self.data.getlist("variations") if isinstance(self.data, QueryDict) else []
         offered = dict(self.fields["variations"].choices)  # type: ignore[attr-defined]  # a choice field
         books = library.law_sets().values()
@@ -115,7 +117,7 @@ class LawChoicesForm(forms.Form):
 
     @property
     def first_parameters(self) -> list[forms.BoundField]:
-        """Return the fields at the top: the search results or else the fields with a value or an error."""
+        """Return the fields at the top: the fields with a value or an error, or the results of a search."""
         typed = str(self["find"].value() or "").strip()
         return [
             field
@@ -196,7 +198,7 @@ def parameter_field(
 
 
 def typed_value(name: str, text: str) -> object:
-    """Parse the text of a parameter by its kind; text that cannot be parsed is returned unchanged."""
+    """Parse the text of a parameter by its kind. What cannot be parsed stays text; the law set refuses it."""
     kind = PARAMETERS[name].kind
     if kind == "flag":
         return {"true": True, "false": False}.get(text, text)

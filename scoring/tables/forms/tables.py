@@ -63,7 +63,7 @@ class TableForm(LawChoicesForm):
 
     @property
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields for players beyond the seats, then the field for the way of cutting.
+        """Return the fields for further players, who get no seat, and then the field for the way of cutting.
 
         Empty if the game or the law set does not allow more players than seats.
         """
@@ -71,7 +71,7 @@ class TableForm(LawChoicesForm):
 
     @property
     def has_further(self) -> bool:
-        """Return whether the field of a player beyond the seats is filled or has an error."""
+        """Return whether the field of a further player is filled or has an error."""
         return any(field.errors or field.value() for field in self.further_fields[:-1])
 
     def values(self) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class GameForm(forms.Form):
         return [self[f"players_{seat}"] for seat in self.seats]
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments for the service `start_game`; ``players`` is None if nobody changed seats."""
+        """Return the arguments for the service `start_game`; ``players`` is None if no name was changed."""
         players = [self.cleaned_data.get(f"players_{seat}", "") for seat in self.seats]
         return {
             "dealer": self.cleaned_data.get("dealer"),
@@ -149,7 +149,7 @@ class JoinForm(forms.Form):
 
 
 def how_to_cut() -> forms.ChoiceField:
-    """Return the field that chooses between draws by the service ("drawn") and real cards ("entered")."""
+    """Return the field for the way of cutting: by the program ("drawn") or with real cards ("entered")."""
     choices = [
         ("drawn", _("The program cuts, from a seed that anybody can check")),
         ("entered", _("With real cards, which are entered")),
