@@ -196,7 +196,7 @@ class DisputeState:
     - ``elected``: the chosen options, by the role that may choose.
     - ``lapsed``: the roles whose right to choose is lost. A role that nobody at the table has is among them.
     - ``decision``: the latest deciding step, None if there is none.
-    - ``spent``: the indices of the effects that the table has carried out.
+    - ``spent``: the indices of the effects of ``decision`` that the table has carried out.
     - ``is_recorded``: whether the deal is recorded now. If this is unknown, the deal counts as not recorded.
     - ``is_in_play``: whether the dispute was raised during the play, and the deal is still not recorded.
 
@@ -238,7 +238,10 @@ class DisputeState:
         self.appeal = last.get("appealed")
         self.is_settled = any(kind in last for kind in SETTLING)
         self.is_dropped = "dropped" in last
-        self.spent = frozenset(step.content["effect"] for step in steps if step.kind == "spent")
+        since = self.decision.seq if self.decision else 0
+        self.spent = frozenset(
+            step.content["effect"] for step in steps if step.kind == "spent" and step.seq > since
+        )
         self.ruling = arbiter.rule(book, self.incident, self.known)
         self.possible_rulings = possible_rulings(book, self.incident, self.facts)
         rights = {choice.holder: choice for choice in self.decisive.choices}

@@ -148,6 +148,18 @@ def test_points_are_named_for_a_decision_in_play_until_the_deal_is_recorded(is_r
     assert found.is_in_play == (not is_recorded)
 
 
+def test_effects_that_were_carried_out_before_a_change_say_nothing_of_the_new_effects():
+    exposed = [{"kind": "card-exposed", "by": "offender", "cards": "card-led"}]
+    barred = [{"kind": "must-lead", "who": "offender", "suit": "trump"}]
+    steps = [step(2, "overruled", effects=exposed, is_in_play=True, points=None), step(3, "spent", effect=0)]
+
+    before = begun(*steps)
+    settled = step(5, "changed", effects=barred, is_in_play=True, points=None)
+    after = begun(*steps, step(4, "appealed"), settled)
+
+    assert (before.to_come, after.to_come) == ([], [0])
+
+
 def test_rulings_are_no_part_of_the_record():
     recorded = deal()
     found = ruled([one(1, BARRED, WAIVED)], recorded, RULES)
