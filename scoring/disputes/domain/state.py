@@ -421,10 +421,10 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 def turns_on_points(state: DisputeState) -> bool:
     """Tell whether people must still name the points in question, such as the points in a trick.
 
-    Before a decision: true if an effect that the law may cause depends on these points. After a decision:
-    see :attr:`DisputeState.is_to_be_completed`.
+    False if the points are named already, or if the dispute was dropped. Before a decision: true if a possible
+    effect of the law depends on the points. After a decision: see `DisputeState.is_to_be_completed`.
     """
-    if state.points is not None:
+    if state.points is not None or state.is_dropped:
         return False
     if state.decision is not None:
         return state.is_to_be_completed

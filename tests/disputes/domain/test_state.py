@@ -148,6 +148,15 @@ def test_points_are_named_for_a_decision_in_play_until_the_deal_is_recorded(is_r
     assert found.is_in_play == (not is_recorded)
 
 
+def test_a_dropped_dispute_needs_no_points():
+    played = {"hand": "fourth", "before": "second", "third_played": "no"}
+
+    undecided = begun(facts=played, incident="play-out-of-turn")
+    dropped = begun(step(2, "dropped"), facts=played, incident="play-out-of-turn")
+
+    assert (turns_on_points(undecided), turns_on_points(dropped)) == (True, False)
+
+
 def test_effects_that_were_carried_out_before_a_change_say_nothing_of_the_new_effects():
     exposed = [{"kind": "card-exposed", "by": "offender", "cards": "card-led"}]
     barred = [{"kind": "must-lead", "who": "offender", "suit": "trump"}]
