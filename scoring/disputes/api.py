@@ -48,7 +48,7 @@ class DealDisputesView(RecordsView):
         tags=["disputes"],
     )
     def post(self, request: Request, table: int, number: int) -> Response:
-        """Raise a dispute about a deal, recorded or in play, and return it with its ruling."""
+        """Raise a dispute about a recorded deal or the deal in play. Return the dispute with its ruling."""
         at, actor = table_for(caller_of(request), table, "raise a dispute")
         sent = checked(schemas.RaiseInput, request.data)
         taken = disputes.raise_dispute(
@@ -104,6 +104,9 @@ def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[Step
 class AnswerView(StepView):
     """Add or change facts, seats, points or the trick. Values that are not sent stay as they are.
 
+    There is one exception: if the deal's record now answers a fact, the record's answer replaces the earlier
+    answer, unless the fact is disputed or a director has established it.
+
     After a decision made during the play, only the points in question can be named.
     """
 
@@ -126,7 +129,7 @@ class LapseView(StepView):
 
 @takes(schemas.DecideInput)
 class DecideView(StepView):
-    """Confirm what the law says, or overrule it; the deal is scored again."""
+    """Decide the dispute: confirm what the law says, or overrule it with other effects."""
 
     service = rulings.decide
 
@@ -164,7 +167,7 @@ class PreviewView(RecordsView):
 
     @describe("disputes", schemas.DecisionPreviewSerializer, takes=schemas.PreviewInput, refusals=CONFLICTS)
     def post(self, request: Request, dispute: int) -> Response:
-        """Return what a decision, or a change or withdrawal on appeal, would do. Nothing is stored."""
+        """Preview a decision, or a change or withdrawal on appeal. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         sent = checked(schemas.PreviewInput, request.data)
         decision = rulings.preview(lists.case_at(table, dispute), actor, **sent)
@@ -182,7 +185,7 @@ class FoundView(RecordsView):
 
     @listing("found_list", schemas.FoundSerializer, "disputes")
     def get(self, request: Request, table: int, number: int) -> Response:
-        """List the irregularities that the record of a deal shows. They can be raised as disputes."""
+        """List the irregularities that the record of a deal shows."""
         at, _ = table_for(caller_of(request), table, "see a dispute")
         found = lists.found_on(deals.recorded_deal(policy_of(at), number))
         return page_of(self, request, found, schemas.FoundSerializer)
@@ -215,7 +218,10 @@ class PenaltiesView(RecordsView):
 
     @listing("penalties_list", schemas.PenaltiesSerializer, "disputes", schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
-        """List the players who were the offender in a decision in force. The most penalties come first."""
+        """List the players who were the offender in a decision in force. The most penalties come first.
+
+        A decision is left out while an appeal against it is open.
+        """
         search = query(schemas.PenaltiesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
         return page_of(self, request, penalties_of(club, **search), schemas.PenaltiesSerializer)

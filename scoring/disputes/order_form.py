@@ -154,8 +154,8 @@ def order_choices(
     - ``proposed``: the effects that are ticked at first.
     - ``typed``: a sent form. If it orders effects, its effects are ticked instead.
 
-    Roles that nobody in the game or at the table can have are not offered. In a game without bids, neither
-    are effects and roles that concern bids or a maker, unless ``proposed`` or the form has them.
+    Roles that nobody in the game or at the table can have are not offered. In a game without bids, effects
+    on the bidding and roles of the maker's side or its adversaries are offered only if already chosen.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

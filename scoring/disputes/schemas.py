@@ -375,7 +375,7 @@ class FoundSerializer(DataclassSerializer):
 
 
 class PenalizedSerializer(DataclassSerializer):
-    """A dispute in which a player was the offender and a decision is in force."""
+    """A dispute in which a player was the offender, with a decision in force and without an open appeal."""
 
     dataclass = DisputeLine
     names = (
@@ -386,7 +386,10 @@ class PenalizedSerializer(DataclassSerializer):
 
 
 class PenaltiesSerializer(DataclassSerializer):
-    """A player with the disputes in which the player was the offender and a decision is in force."""
+    """A player with the disputes in which the player was the offender and a decision is in force.
+
+    Disputes with an open appeal are left out.
+    """
 
     dataclass = PlayerPenalties
     names = "player penalties warnings disputes"

@@ -1,7 +1,7 @@
-"""The facts of an incident that the record of a deal answers, with the reason for each answer.
+"""Answer questions of fact about an incident from the record of the deal, each with a reason.
 
-For such a fact, the law's vocabulary names the function of this module that answers the fact. People answer
-all other facts. :mod:`scoring.game.found_irregularities` examines the cards.
+The law's vocabulary says which function of this module answers a question, see also `AS_FOUND`. People answer
+the questions that the record leaves open. :mod:`scoring.game.found_irregularities` examines the cards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scoring.game.seating import TableSeats
 class Evidence:
     """The evidence of a dispute: the deal and its irregularities.
 
-    - ``on_deal``: all irregularities of the deal.
+    - ``on_deal``: all irregularities that the record of the deal shows.
     - ``fitting``: the offender's irregularities that match the incident and, if known, the trick.
     """
 
@@ -43,14 +43,14 @@ FOURTEEN = 14
 
 
 def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender is the maker, the maker's partner or an adversary; None without a maker."""
+    """Answer what the offender is: the maker, the maker's partner or an adversary. None without a maker."""
     if case.deal.maker is None:
         return None
     return found_irregularities.known_part(seat, case.deal.maker, case.rules.seating)
 
 
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender bids as the dealer's partner, as the pone or as the dealer.
+    """Answer how the offender bids: as the dealer's partner, as the pone or as the dealer.
 
     Return None for the eldest hand of three or four players, and if more than four players bid.
     """
@@ -59,7 +59,7 @@ def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender is the dealer, the dealer's partner or an adversary of the dealer."""
+    """Answer what the offender is: the dealer, the dealer's partner or an adversary of the dealer."""
     dealer, seating = case.deal.dealer, case.rules.seating
     if seat == dealer:
         return RecordedFact("dealer", _("{seat} dealt.", seat=seat_at_start(seat)))
@@ -88,7 +88,7 @@ def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
 
 
 def whose_hand(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the hand in question, which is the offender's hand, is the dealer's hand."""
+    """Answer whether the offender's hand is the dealer's hand."""
     return found_irregularities.whose_hand(seat, case.deal.dealer)
 
 
@@ -187,10 +187,10 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer how the maker's side reaches the bid; None if the record does not show this.
 
-    - "by-its-own": with the points that it took.
-    - "only-with-revoked": only with the points that an adversary loses by the revoke. By ``revoke_scope`` of
-      the law set, these are the points of the offender's side, or of the offender alone.
-    - "no": the side does not reach the bid. If the revoke was by the maker's side, only its own points count.
+    - "by-its-own": with the points that the side took.
+    - "only-with-revoked": only with the points that the offender, an adversary, loses by the revoke. These
+      are the points of the offender's side or, if ``revoke_scope`` is "player", of the offender alone.
+    - "no": not at all. If the offender is on the maker's side, only the points that the side took count.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
@@ -384,8 +384,8 @@ def known_facts(
     - ``seat``: the offender's seat, None if unknown.
     - ``trick``: the trick in question, counted from 1, None if unknown.
 
-    While a deal is in play, its record answers fewer facts. A fact is left out if the record shows something
-    that is none of the fact's answers. Facts that have only one possible answer at this table are included.
+    While a deal is in play, its record answers fewer facts. If the law does not offer the answer that the
+    record shows, the fact is left out. Facts that have only one possible answer at this table are included.
     """
     on_deal = found_irregularities.irregularities_in(deal, rules)
     fitting = tuple(

@@ -72,9 +72,10 @@ def read_facts(
     A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. With ``is_found``
     the sent facts count as established by a director. Raises InvalidInput for
 
-    - an unknown fact, or more than MOST_DISPUTED disputed facts
+    - an unknown fact, or an unknown answer
     - an answer that is impossible with this seating
-    - an answer that contradicts the record, unless the fact is disputed or established by a director.
+    - an answer that contradicts the record, unless the fact is disputed or established by a director
+    - more than MOST_DISPUTED disputed facts.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):

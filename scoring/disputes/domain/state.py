@@ -193,7 +193,8 @@ class DisputeState:
     - ``possible_rulings``: the ruling for each combination of values of the disputed facts.
     - ``beside``: the known facts that concern both this dispute and another dispute on the deal, by the id of
       the other dispute.
-    - ``elected``: the chosen options, by the role that may choose.
+    - ``elected``: the chosen options, by the role that may choose. Options that the ruling no longer offers
+      are left out.
     - ``lapsed``: the roles whose right to choose is lost. A role that nobody at the table has is among them.
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects of ``decision`` that the table has carried out.
@@ -419,10 +420,10 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether people must still name the points in question, such as the points in a trick.
+    """Tell whether people still have to name the points in question, such as the points in a trick.
 
-    False if the points are named already, or if the dispute was dropped. Before a decision: true if a possible
-    effect of the law depends on the points. After a decision: see `DisputeState.is_to_be_completed`.
+    False if the points are named already, or if the dispute was dropped. Before a decision, true if a
+    possible effect of the law depends on the points. After a decision, see `DisputeState.is_to_be_completed`.
     """
     if state.points is not None or state.is_dropped:
         return False

@@ -93,7 +93,7 @@ class DecisionPreview:
 class DisputePage:
     """The page of a dispute for one actor.
 
-    - ``facts``: each fact that has more than one possible answer, with its provenance.
+    - ``facts``: each answered fact with its provenance. Facts with only one possible answer are left out.
     - ``beside``: the missing facts that decide how the law's effects combine with the decisions of other
       disputes about the deal.
     - ``ordered_beside``: the missing facts that decide how the ticked effects combine with these decisions.

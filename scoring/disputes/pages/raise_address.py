@@ -1,7 +1,6 @@
 """The draft of a dispute, kept in the URL of the page, and the next question of the draft.
 
-Nothing is stored until the dispute is raised. Every answer is a link, and the same link always opens the same
-question.
+Nothing is stored until the dispute is raised: an answer to a question is a link to the next question.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -136,8 +135,8 @@ class DraftOffer:
     - ``proposals``: the incidents that match the typed words.
     - ``frequent``: the most frequent incidents. A row has the usual description of the incident, the URL, and
       whether the law set has no rule on the incident.
-    - ``topics``: all other incidents, as pairs of a topic and its rows. A row begins with the incident itself
-      instead of a description.
+    - ``topics``: all other incidents, as pairs of a topic and its rows. A row has the incident, the URL, and
+      whether the law set has no rule on the incident.
     """
 
     irregularities: list[OfferedIrregularity]
@@ -215,7 +214,7 @@ class NextQuestion:
     - ``who``: the name of each player, and the URL that answers with this player. Empty if the question is
       not who the offender is.
     - ``put``: the question, if it asks for a fact.
-    - ``nobody``: the URL that answers that the offender is unknown or nobody in particular.
+    - ``nobody``: the URL for the answer that the offender is unknown, or that nobody in particular erred.
     - ``other_offender``: the URL that asks again who the offender is.
     - ``differ``: the URL that marks the fact as disputed.
     - ``chooses_below``: whether the form lists the options of the choice, so that the ruling need not list
@@ -243,7 +242,10 @@ class NextQuestion:
 
 
 def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> NextQuestion:
-    """Return the next question, or the ruling. Raises InvalidInput if facts contradict each other."""
+    """Return the next question, or the ruling.
+
+    Raises InvalidInput for an unknown incident, and for facts that are impossible or contradict each other.
+    """
     book, seating = seated.book, seated.seating
     table = arbiter.table_of(book, draft.incident)
     question = NextQuestion(

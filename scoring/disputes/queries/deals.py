@@ -65,7 +65,7 @@ class SeatedDeal:
 
     @property
     def index(self) -> int | None:
-        """Return the index of the deal in its game, from 0; None while it is in play."""
+        """Return the index of the deal in its game, from 0; None for a deal that is not recorded."""
         return next((place for place, row in enumerate(self.game.deals) if row.number == self.number), None)
 
     @property
@@ -74,14 +74,17 @@ class SeatedDeal:
 
     @property
     def deal(self) -> DealRecord:
-        """Return the recorded deal. For a deal in play, return a record that has only the dealer."""
+        """Return the recorded deal. If the deal is not recorded, return a record that has only the dealer."""
         state = self.game.state
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(
         self, seats: Mapping[str, int], facts: Mapping[str, str], trick: int | None = None
     ) -> KnownSeats:
-        """Return the seats of all roles, from the deal, the seats that people named, and the facts."""
+        """Return the known seats of the roles, see `known_seats`.
+
+        ``seats`` maps a role to the seat that people named.
+        """
         if self.index is None:
             return known_seats(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
         return known_seats(self.deal, self.seating, seats, facts, trick)

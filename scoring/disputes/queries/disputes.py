@@ -208,9 +208,9 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact with the record's sentence as its reason, if the stored reason has the same text.
+        """Put the record's sentence in place of a stored reason with the same text. Return the fact.
 
-        Names can replace the seats in a sentence, but not in the stored reason, which is plain text.
+        In the sentence, players' names can replace the seats. The stored reason is plain text.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
@@ -300,7 +300,8 @@ class DisputeCase(DisputeLine):
     def must_be(self, kind: StepKind) -> None:
         """Raise Conflict unless a step of this kind is possible now.
 
-        The code is ``appealed-already`` if an earlier appeal has been settled, otherwise ``dispute-STAGE``.
+        The code is ``appealed-already`` for a second appeal against a decided dispute, otherwise
+        ``dispute-STAGE``.
         """
         stage = self.state.stage
         if kind in self.next_steps:

@@ -66,7 +66,7 @@ class ChoiceOfSeats(NamedTuple):
     """A right to choose, as one actor sees it.
 
     ``is_to_enter`` tells whether the actor may enter the choice. ``chosen_by`` lists the players whose choice
-    the actor may enter, each as (seat, name). The list is empty if it is unknown who may choose.
+    the actor may enter, each as (seat, name). The list is also empty if it is unknown who may choose.
     """
 
     choice: Choice
@@ -294,7 +294,7 @@ class FallbackAtTable(Ruling):
 
 @dataclass(frozen=True)
 class RulingAtTable(Ruling):
-    """The ruling as the API sends it under `rulings/`, with players' names."""
+    """A ruling in words that suit the table, with players' names."""
 
     people: People = field(kw_only=True)
 

@@ -26,11 +26,14 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 
 @step("raise a dispute")
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
-    """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
+    """Add or change facts, seats, points or the trick of an undecided dispute.
 
-    ``sent`` has the fields of `parsing.Statement`. A decided dispute takes only the points in question, and
-    only after a decision made during the play: see `DisputeState.is_to_be_completed`. The actor must be
-    allowed to enter the deal.
+    ``sent`` has the fields of `parsing.Statement`. Values that are not sent stay as they are. There is one
+    exception: if the deal's record now answers a fact, the record's answer replaces the earlier answer,
+    unless the fact is disputed or a director has established it.
+
+    A decided dispute takes only the points in question, see `DisputeState.is_to_be_completed`. The actor must
+    then be allowed to enter a deal.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -40,10 +43,12 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
 def answered_content(
     case: DisputeCase, statement: parsing.Statement, *, is_found: bool = False
 ) -> dict[str, Any]:
-    """Return the content of a step that records a statement. Raises InvalidInput by field.
+    """Return the content of a step that records a statement.
 
-    After a decision, a statement must name the points in question and nothing else.
-    ``is_found`` marks the facts as established by a director.
+    After a decision, a statement must name the points in question and nothing else. ``is_found`` marks the
+    facts as established by a director.
+
+    Raises InvalidInput by field, and Conflict ``dispute-STAGE`` if the dispute takes no statement now.
     """
     case.must_be("answered")
     seated, state = case.seated, case.state
@@ -91,8 +96,7 @@ def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
 
     Raises:
 
-    - InvalidInput under ``choice`` for an unknown option, or for an unknown holder (the role that may
-      choose);
+    - InvalidInput under ``choice``, see `parsing.read_choice`;
     - NotAllowed ``another-chooses``, with the seats that may choose;
     - Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``, and
       ``dispute-STAGE`` if the dispute is not undecided.

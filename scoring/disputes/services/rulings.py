@@ -67,7 +67,7 @@ class Decision:
 
     @property
     def score(self) -> Mapping[str, Any] | None:
-        """The score before and after the decision. None for a deal not recorded or replaced by a slip."""
+        """The score before and after the decision. None if ``difference`` is None."""
         score: Mapping[str, Any] | None = self.content["score"] if self.difference else None
         return score
 
@@ -145,8 +145,8 @@ def settle(
     """Settle an appeal: uphold the decision, change it to other effects, or withdraw it.
 
     Changing and withdrawing need a reason. A change may need facts that concern both this dispute and another
-    dispute on the deal; ``beside`` has these facts. Raises NotAllowed ``own-decision`` for the director who
-    made the decision, and Conflict if there is no appeal.
+    dispute on the deal; ``beside`` has these facts. Raises InvalidInput by field, NotAllowed ``own-decision``
+    for the director who made the decision, and Conflict if no appeal is open.
     """
     if [uphold, change, withdraw].count(True) != 1:
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
@@ -173,7 +173,7 @@ def preview(
     choice: object = None,
     **sent: object,
 ) -> Decision:
-    """Compute what `decide`, or `settle` with ``change`` or ``withdraw``, would do, without writing anything.
+    """Compute the decision that `decide` or `settle` would make. Nothing is written.
 
     Raises the same errors as `decide` and `settle`, except for a missing reason.
     """
@@ -222,7 +222,7 @@ def settling(
     reason: object = None,
     beside: object = None,
 ) -> Decision:
-    """Compute the decision that gives an appealed decision other effects or, with ``withdraw``, withdraws it.
+    """Compute the decision that changes an appealed decision or, with ``withdraw``, withdraws it.
 
     Writes nothing. The caller must check the permission. ``reason`` is None in a preview. Raises the errors
     of `settle`.
@@ -335,7 +335,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` if it is unknown which side or player an effect is for.
+    """Raise InvalidInput under ``seat`` if it is unknown which side or player an effect on the score is for.
 
     Nothing is raised for a side or player that the record of the deal will show.
     """
