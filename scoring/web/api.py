@@ -21,7 +21,7 @@ OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "h
 
 
 def respond(answer: Answer, body: object = None) -> Response:
-    """Return the response to a service's answer; ``body`` replaces the answer's body."""
+    """Convert the answer of a service to a response; ``body`` replaces the answer's body."""
     return Response(answer.body if body is None else body, OUTCOMES[answer.outcome])
 
 

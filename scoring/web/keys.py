@@ -17,7 +17,7 @@ def key_field() -> forms.UUIDField:
 
 
 def key_of(posted: QueryDict) -> UUID:
-    """Return the idempotency key in the submitted data, or a new key if there is none."""
+    """Return the idempotency key in the submitted data, or a new key if the data have no valid key."""
     try:
         return UUID(str(posted.get("key", "")))
     except ValueError:

@@ -46,9 +46,9 @@ def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) 
 
 
 def whole(text: str) -> Any:
-    """Return a whole number of at most five characters, with its sign, as an int.
+    """Convert a text to a whole number. The text has at most five characters, including a minus.
 
-    A minus may be the sign that the pages print, or one of the dashes on phone keyboards. Any other text is
+    The minus can be the sign that the pages print, or one of the dashes on phone keyboards. Any other text is
     returned unchanged, and the domain refuses it.
     """
     typed = re.sub("^[\u2212\u2013\u2012\ufe63\uff0d]", "-", text.strip())
@@ -65,7 +65,7 @@ def number_in(posted: Mapping[str, str], name: str) -> int | None:
 def id_in(posted: Mapping[str, str], name: str) -> int | None:
     """Return the id of a record that a button or a hidden field holds, or None without the field.
 
-    Raises NotFound for other text.
+    Raises NotFound for a text that is no id.
     """
     typed = posted.get(name)
     if typed is None:

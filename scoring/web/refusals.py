@@ -97,6 +97,8 @@ def naming(named: Callable[[str], str]) -> Iterator[None]:
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
     """Add each reason to the field of its path, or to the form if there is no such field.
 
+    The form is validated again first: errors that were added before are lost.
+
     The field of the path "players.2.name" is the first of these fields that the form has:
 
     - ``players_2_name``, ``players_2``, ``name`` or ``players``

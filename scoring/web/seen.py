@@ -53,7 +53,7 @@ class SeenForm(forms.Form):
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:
-        """Show at each changed field the current value and the value entered here.
+        """Show the refusal above the form, and at each changed field the current and the entered value.
 
         Also put the current values into ``base``, so that the entered values are stored if the user sends the
         form again.

@@ -243,7 +243,7 @@ class GameKind:
         return needed is None or needed in self.features
 
     def reads_in_a_form(self, parameter: str) -> bool:
-        """Return whether the game `reads` a parameter in its form for at least one number of players."""
+        """Return whether the game `reads` a parameter in at least one of its forms."""
         return any(form.reads(parameter) for form in self.every_form)
 
     @property

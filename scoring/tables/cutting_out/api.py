@@ -83,7 +83,10 @@ class CompanyView(RecordsView):
 
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Add a player while there is room. A table of four becomes a cutting-out table."""
+        """Add a player to a table of four while there is room.
+
+        If it is none yet, the table becomes a cutting-out table.
+        """
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         join_company(table=row, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)

@@ -218,8 +218,8 @@ SHOWN = 10
 class CompanyPlayer:
     """A player who is present at a table.
 
-    ``games_running`` counts the games in a row that the player has played, with the game in play. It is 0 if
-    the table is no cutting-out table.
+    ``games_running`` counts the games in a row that the player has played, including the game in play. It is
+    0 if the table is no cutting-out table.
     """
 
     player: Member

@@ -37,7 +37,8 @@ def read_listed(
     """Return all lines of a list of names, and name → wishes.
 
     A line with an impossible wish gets a fault. The wishes of a player in a line with a fault are left out,
-    and so are the wishes of others that name this player. A partner who is named gets the wish in return.
+    and so are the wishes of others that name this player. If a player names a partner, the partner gets the
+    wish to play with this player.
 
     - ``lists``: the names of the event's prize lists.
     - ``others``: the names of players who take part already. Wishes can name these players.
@@ -139,7 +140,7 @@ def written_list(
     - ``wishes``: name → wishes, in which numbers stand for other players.
     - ``names``: number → name. Wishes about a number without a name are left out.
     - ``called``: translates the heading of a column.
-    - ``joins_partners``: two partners share a line, "Ann & Bob", if their other wishes are the same.
+    - ``joins_partners``: two partners share a line, "Ann & Bob", if `_shares_line` allows it.
     """
     cells = {name: _written_wishes(wished, names, lists) for name, wished in wishes.items()}
     rows: list[dict[str, str]] = []
@@ -160,7 +161,7 @@ def written_list(
 
 
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
-    """Return whether two players are partners whom one line can hold. There are three conditions:
+    """Return whether two players are partners who can share a line. There are three conditions:
 
     - Their other wishes are the same.
     - The second partner has no fixed seat, because a seat in the line belongs to the first partner.
@@ -271,8 +272,9 @@ def wish_columns(kind: EveningKind, game: GameKind) -> list[str]:
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
     """Return a note for each line that asks for a table whose number is too high.
 
-    The highest number is the most tables that all players can fill. They are the players in lines without a
-    fault, and ``others``, the number of further entrants. A note is not a fault, as more players may come.
+    A number is too high if all players together cannot fill so many tables. ``others`` is the number of
+    players who are not in ``lines``. Lines with a fault are ignored. A note is not a fault, as more players
+    may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))
@@ -289,7 +291,7 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
 
 
 def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> list[Sentence]:
-    """Return the note that the draw makes the pairs, as a list of one sentence.
+    """Return a list with one note, which says that the draw makes the pairs.
 
     The list is empty if a line names a partner, if players are paired already, or if every line has a fault.
     """

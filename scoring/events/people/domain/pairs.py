@@ -44,7 +44,7 @@ PARTNERS_CHANGE = _(
 
 
 def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
-    """Return a function that splits a text into players' names. It does not split a text that ``is_known``.
+    """Return a function that splits a text into players' names. A text that ``is_known`` is one name.
 
     The signs "&", "/" and "+" separate names. With ``has_words``, a text without these signs is split at the
     word "and" in any language of the site, at a dash and at ";".
@@ -63,7 +63,7 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 
 
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
-    """Return the note that two players in one line always play together, as a list of one sentence.
+    """Return a list with one note, which says that two players in one line always play together.
 
     The note is for evenings in which a player needs no partner. The list is empty if no line names two
     players. Lines with a fault are ignored.

@@ -21,10 +21,12 @@ from scoring.game.seating import TableSeats
 def by_player(
     entrants: Sequence[Participant], seats: int, *, with_seats: bool = True
 ) -> dict[int, Participant]:
-    """Return player id → entrant. Raises InvalidInput under ``players`` if wishes contradict each other.
+    """Return player id → entrant.
 
     ``seats`` is the number of seats at a table. With ``with_seats``, two entrants who are ever present in the
     same round must not have the same fixed seat.
+
+    Raises InvalidInput under ``players`` if wishes contradict each other, or if a player is entered twice.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []

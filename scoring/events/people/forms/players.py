@@ -322,7 +322,7 @@ class PlaceCardField(forms.MultiValueField):
     def compress(self, data_list: Sequence[str]) -> str:
         """Return the code of the card, or an empty text if nothing was chosen.
 
-        Raises ValidationError if only one of the two boxes was chosen.
+        Raises ValidationError if only one of the two boxes was chosen. The joker needs only the second box.
         """
         pips, suit = data_list or ("", "")
         if suit == JOKER_CODE or not (pips or suit):

@@ -29,7 +29,7 @@ def merge(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Htt
 
 @guards.club_page("", "add members")
 def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Remove a member from the club, and from its planned and running events. Their records stay."""
+    """Remove a member from the club, and withdraw them from its planned and running events."""
     left = members.remove(member=clubs.present_member(club, member_id), actor=actor)
     message = gettext("The member was removed. Their games stay on record.")
     if left:

@@ -72,7 +72,7 @@ def _enter(
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Withdraw a player or give their place to a newcomer, after showing what would change.
 
-    A player who has already left is not withdrawn again; the page then names who recorded the withdrawal.
+    A player who has already left is not withdrawn again. A message then says who recorded the withdrawal.
     """
     state, step = load_state(event), request.POST.get("step")
     entrant = state.entrant(member_id)
@@ -182,7 +182,8 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
     """Return the arguments of a form of wishes for a player, or for a newcomer.
 
-    The form offers one table more than the round has. In an evening of pairs it offers as partner:
+    The form offers the numbers of the round's tables, and one number more. In an evening of pairs it offers
+    as partner:
 
     - the players of the next round who have no partner
     - the partner for whom the player has asked, even if this partner has left, because they may come back
@@ -203,7 +204,10 @@ def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
 
 
 def _let_in(entrant: models.Entrant) -> str:
-    """Return the message that a player was entered. It names the players who have no partner now."""
+    """Return the message that a player was entered.
+
+    Between the start and the last round, the message also names the players who have no partner now.
+    """
     state = load_state(entrant.event)
     return " ".join([_place_in_words(state, entrant), *_without_partner(state)])
 

@@ -1,7 +1,7 @@
 """Enter and withdraw players, let them return, and change their wishes.
 
-Changes apply from the next round on, with two exceptions. Players who come during the last round play in it
-if it has room. A substitute takes over the seat of the player who leaves, if the table has not begun.
+Changes apply from the next round on, with two exceptions. Players who come during the last round can play in
+it, see `enter`. A substitute can take over the seat of the player who leaves, see `substitute`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -149,9 +149,9 @@ def enter(
 
     ``player`` can name both partners ("Ann & Bob"), except in kinds of evening where partners change by a
     plan. If one partner cannot be entered, the other is not entered either. The result is the partner who
-    was entered first.
+    takes part already or, if neither does, the partner named first.
 
-    In an evening of pairs a single player becomes the partner of the only player without a partner.
+    In an evening of pairs, a single player who names no partner can get a partner: see `_partner_for`.
 
     An idempotency ``key`` that was used before returns the entrant that was entered with it.
 
@@ -230,9 +230,9 @@ def must_name_one(state: EventState, typed: object) -> None:
 def _enter_pair(
     state: EventState, actor: Actor, names: tuple[str, str], wishes: dict[str, object]
 ) -> Entrant:
-    """Enter both partners, or only one if the other already takes part without a partner.
+    """Make two players partners, and enter those of them who do not take part yet.
 
-    Returns the partner who was entered first.
+    Returns the partner who takes part already or, if neither does, the partner named first.
     """
     _must_make_a_pair(state, names)
     seat = wishes.pop("fixed_seat", None)
@@ -295,8 +295,8 @@ def _enter_one(
 def _partner_for(state: EventState, member: Member) -> dict[str, object]:
     """Return the wish of a newcomer to play with the only player who has no partner.
 
-    The wish is empty if the event is no evening of pairs, or if the draw makes the pairs. In any other
-    event, raises InvalidInput under ``players.1`` unless exactly one player has no partner.
+    The wish is empty if the event is no evening of pairs, or if the draw makes the pairs. Otherwise, raises
+    InvalidInput under ``players.1`` unless exactly one player has no partner.
     """
     if not state.settings.keeps_pairs or state.draws_pairs:
         return {}
@@ -405,13 +405,13 @@ def change_wishes(
     wishes: Mapping[str, object],
     base: Mapping[str, object] | None = None,
 ) -> WishChange | None:
-    """Replace all wishes of a player, from the next round on. Return None if nothing changes.
+    """Replace all wishes of a player, from `_first_round` on. Return None if nothing changes.
 
     ``base`` holds the wishes that the actor saw, so that changes by others since then are not overwritten:
     see `as_seen`.
 
     Raises InvalidInput under ``wishes`` for impossible or contradictory wishes. Raises NotFound for a person
-    who does not take part, and Conflict ``event-over``.
+    who does not take part, and Conflict ``event-over`` or ``changed-meanwhile``.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
@@ -511,7 +511,8 @@ def _wish(
 
     Return None if the player has these wishes already.
 
-    Partners name each other: the new partner gets the same wish, and the previous partner loses it.
+    Partners name each other: a new partner who is free gets the wish to play with this player, and the
+    previous partner loses it.
     """
     before = state.attendance.wishes_of(entrant)
     if before == dict(wishes):
@@ -522,7 +523,7 @@ def _wish(
 
 
 def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
-    """Make the new partner name the entrant, and the previous partner name nobody."""
+    """Make the new partner name the entrant if `_is_free`, and the previous partner name nobody."""
     if before == now:
         return
     for other in state.entrants:

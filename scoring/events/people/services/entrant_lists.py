@@ -147,7 +147,7 @@ def put_on_lists(
     see `as_seen`.
 
     Raises InvalidInput under ``list.MEMBER`` for an unknown list. Raises NotFound for a person who does not
-    take part, and Conflict ``event-over``.
+    take part, and Conflict ``event-over`` or ``changed-meanwhile``.
     """
     state = locked(event, actor)
     state.must_go_on()

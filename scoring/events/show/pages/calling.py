@@ -20,8 +20,8 @@ from scoring.tables.access import tables_opened
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the page on which the caller's table calls the director.
 
-    This is the table of the caller's link, or the table at which the player sat last. A caller without a
-    table chooses a table of the round in play. A guest without a table has no choice.
+    This is the table of the caller's link, or the table at which the player sat last. If there is no such
+    table, members choose a table of the round in play. Guests get no tables to choose from.
     """
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [
@@ -45,8 +45,8 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 def anywhere(request: HttpRequest) -> HttpResponse:
     """Redirect to the page for calling the director from the table that is open in this browser.
 
-    If no table is open, redirect to the page of the open event. If no single table or event is open, show a
-    list to choose from.
+    If no table is open, redirect to `at_event` of the event for which this browser holds a player's link. If
+    there are several tables or events, show a list to choose from. Without any, the list is empty.
     """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [

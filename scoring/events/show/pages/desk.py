@@ -63,8 +63,9 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 class Waits:
     """The tables without a result, and the other reasons why the players cannot move on.
 
-    If more than FEW_WAITS tables have no result before the bell, ``missing`` has the numbers of these tables.
-    Otherwise ``missing`` is empty, and ``reasons`` has a reason for each of these tables.
+    Before the bell, if more than FEW_WAITS tables have no result, ``missing`` has the numbers of these
+    tables, and ``reasons`` has only the other reasons. Otherwise ``missing`` is empty, and ``reasons`` also
+    has a reason for each table without a result.
     """
 
     missing: Sequence[int]
@@ -79,8 +80,7 @@ class Desk:
     - ``is_served``: a worker is running.
     - ``failure``: the last failure, if workers no longer try to move the players on.
     - ``missing``: what is missing from the results once the evening is over.
-    - ``playing_elsewhere``: the number of players who are also entered in another event that is on. 0 until
-      the evening is over.
+    - ``playing_elsewhere``: see `queries.playing_elsewhere`. 0 until the evening is over.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """
 

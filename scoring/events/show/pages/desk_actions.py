@@ -1,7 +1,4 @@
-"""The actions of the desk, for example clock, bell, settling a doubt and final results.
-
-An action answers with the updated desk, and with errors above it.
-"""
+"""The actions of the desk, for example clock, bell, settling a doubt and final results. See `action`."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -25,7 +22,7 @@ from scoring.web import keys, pages, refusals
 
 
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
-    """Return a view that performs ``do`` and shows its message, or the error, at the top of the next page.
+    """Return a view that performs ``do`` and shows the resulting message or error on the next page.
 
     A script gets the changed part of the desk. Any other request is redirected to the page that sent the
     form. The first of these fields of the form names that page:
@@ -37,8 +34,8 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
 
     Without these fields, redirect to the event's page.
 
-    ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, for example
-    "found-{doubt_id}" with an argument of the URL in braces.
+    ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, where errors
+    about the reason are shown. It can have URL arguments in braces, for example "found-{doubt_id}".
     """
 
     @guards.event_page("", may)

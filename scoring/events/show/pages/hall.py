@@ -1,4 +1,4 @@
-"""The standings of an event, and the clock that all live pages of the event show.
+"""The standings of an event, and the clock on the projector and on the pages of players and tables.
 
 Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
 (`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
@@ -130,8 +130,8 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 def word_for(state: EventState, actor: Actor) -> str:
     """Return the event's word if the page shows it to the actor, otherwise "".
 
-    A phone must give the word before it can enter deals. Pages show the word until the event is over. They
-    show no word if the club has no printed table card in use.
+    A phone with a table's card must give the word before it can enter deals. Pages show the word until the
+    event is over. They show no word if the club has no printed table card in use.
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
@@ -144,7 +144,8 @@ class HallClock:
 
     - ``remaining``: the number of seconds left at ``now``. None before round 1 is seated, in a round without
       a set length, and after the event.
-    - ``is_standing``: the clock does not run although the round is being played.
+    - ``is_standing``: the clock does not run although the round is being played. False in a round without a
+      set length.
     """
 
     state: EventState
@@ -158,7 +159,10 @@ class HallClock:
 
     @property
     def ties(self) -> Sequence[int]:
-        """The numbers of the tied tables that hold the move or the end. Empty while a table still plays."""
+        """The tables whose tie must be decided before the players move or the evening ends, by number.
+
+        Empty while a table still plays.
+        """
         current = self.state.current
         if current is None or self.state.is_over or current.still_playing:
             return ()
@@ -191,8 +195,9 @@ def hall_clock(state: EventState, *, is_final: bool = False) -> HallClock:
 def what_follows(state: EventState, table: EventTable | None) -> str:
     """Return a text that says what a player or table waits for.
 
-    ``table`` is a table of the round in play, or None for a player who sits out. The text is empty before the
-    start. While the table plays, it is empty until the bell.
+    ``table`` is a table of the round in play, or None for a player who sits out. Before the start, the text
+    is empty. After a move was taken back, it always says so. Otherwise, before the bell, it is empty while
+    the table plays; for a player who sits out, at least while any table plays.
     """
     current = state.current
     if current is None:
@@ -263,7 +268,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return a text that says when the next places appear, now that every table is in."""
+    """Once no table plays any more, return the text about the next places."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
@@ -273,7 +278,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
 
 
 def _what_holds_the_end(state: EventState, current: EventRound) -> str:
-    """Return a text that says when the evening ends, now that every table is in."""
+    """Once no table plays any more, return the text about the end of the evening."""
     if current.to_cut:
         return gettext("Every table is in. The results follow when every tie is cut.")
     if state.is_held or current.life.blockers or queries.next_move(state).has_held:

@@ -53,7 +53,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
     """Return texts about what is missing from the results:
 
     - each of ``questions``, the open questions
-    - each tie of the round in play that no entered cut has decided
+    - each tie of the last seated round that no entered cut has decided
     - each table in ``rounds`` whose points or deals are incomplete
     """
     current = state.current
@@ -142,7 +142,7 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield a task if a correction would give other seats to the round in play.
+    """Yield a task if, after a correction, the round in play would be seated differently.
 
     There is no task once a deal or total of the round is recorded, or if the director has accepted the
     differences. A later correction that changes the differences brings the task back.

@@ -47,7 +47,7 @@ class EnteredPlayer(NamedTuple):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the player was withdrawn and has no place in the round in play."""
+        """Whether the player was withdrawn and ``plays`` is False."""
         return self.has_left and not self.plays
 
 
@@ -112,9 +112,10 @@ class EventPage:
 
     @property
     def competing(self) -> list[list[EnteredPlayer]]:
-        """All entrants in groups: each pair with its stand-ins, then each other player, both sorted by name.
+        """All entrants in groups, see `EventState.entered_together`.
 
-        See `EventState.entered_together`.
+        First come the pairs, each with its stand-ins, then the other players. Pairs and players are sorted by
+        name.
         """
         groups = [[self.entered(entrant) for entrant in group] for group in self.state.entered_together]
         return sorted(groups, key=lambda group: (len(group) == 1, place_in_list(group[0].name)))

@@ -125,7 +125,8 @@ def _boards(page: EventPage) -> list[HallBoard]:
 
     - Before the start: the players.
     - While the players take their seats: the seats.
-    - During round 1: the seats. During a later round or after the bell: the leaders, then the seats.
+    - During round 1, until the last hand: the seats. After that, and during later rounds: the leaders, then
+      the seats.
     - After the last table has handed in its result: the leaders.
     - After the last round: the results, and once they are final also the prizes.
 
