@@ -41,7 +41,7 @@ def raise_dispute(
     """Raise a dispute about a deal, recorded or in play.
 
     ``sent`` has fields of `parsing.Statement`. ``choice`` is a choice that a player has already made. With
-    ``assume``, missing facts get their usual answers.
+    ``assume``, missing facts get their usual answers, see `with_the_usual`.
 
     Raises InvalidInput by field, NotFound for an unknown deal, Conflict with the code ``deal-annulled`` or
     ``no-deal-in-play``, and the errors of `answers.choose`.
@@ -112,7 +112,10 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 def with_the_usual(
     seated: deals.SeatedDeal, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Return the facts, and for missing facts the usual answers, which are marked as assumed."""
+    """Return the facts, and the usual answers to missing facts that can change the ruling.
+
+    These answers are marked as assumed. A missing fact without a usual answer stays missing.
+    """
     stated, is_recorded = state.undisputed(facts), not seated.is_in_play
     ruling = arbiter.rule(seated.book, incident, stated, assume=True, is_recorded=is_recorded)
     assumed = {key: state.KnownFact(answer, "assumed") for key, answer in ruling.assumed.items()}

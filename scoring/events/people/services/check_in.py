@@ -41,7 +41,9 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 
 @transaction.atomic
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
-    """Enter a person who comes. Before the start, check the person in; an entrant is then not entered again.
+    """Enter a person who comes.
+
+    Before the start, also check the person in. A person who was entered already is only checked in.
 
     ``player`` can name both partners ("Ann & Bob"), see `enter`. The result is then the entrant of one of
     the two. Raises the same errors as `enter`.

@@ -21,7 +21,7 @@ def remove(*, member: Member, actor: Actor) -> list[Event]:
     """Withdraw a member from every planned or running event, then remove them from the club.
 
     Returns the events from which the member was withdrawn. In a running event the member still belongs to the
-    round in play. Raises NotAllowed for the last owner of the club.
+    round in play. Raises NotAllowed ``last-owner`` like `clubs.remove_member`.
     """
     left = []
     for event in _evenings_of(member):
@@ -35,8 +35,8 @@ def remove(*, member: Member, actor: Actor) -> list[Event]:
 def merge(*, member: Member, into: Member, actor: Actor) -> Member:
     """Merge ``member`` into ``into``: both are the same person. Return ``into``.
 
-    Raises InvalidInput under ``into`` like `clubs.merge_members`, and NotAllowed ``last-owner`` if the club
-    would have no owner left. Raises Conflict:
+    Raises InvalidInput under ``into`` and NotAllowed ``last-owner`` like `clubs.merge_members`. Raises
+    Conflict:
 
     - ``two-accounts``: both have an account.
     - ``played-together``: both are in the same game or event.

@@ -46,7 +46,7 @@ def anywhere(request: HttpRequest) -> HttpResponse:
     """Redirect to the page for calling the director from the table that is open in this browser.
 
     If no table is open, redirect to `at_event` of the event for which this browser holds a player's link. If
-    there are several tables or events, show a list to choose from. Without any, the list is empty.
+    there are several tables or events, show a list to choose from. If there are none, the list is empty.
     """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [

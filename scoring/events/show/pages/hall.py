@@ -159,7 +159,7 @@ class HallClock:
 
     @property
     def ties(self) -> Sequence[int]:
-        """The tables whose tie must be decided before the players move or the evening ends, by number.
+        """The numbers of the tables whose tie must be decided before the players move or the evening ends.
 
         Empty while a table still plays.
         """
