@@ -54,6 +54,16 @@ def test_whoever_comes_after_the_links_gets_one_where_they_are_entered(evening, 
     assert "Link for" not in director.get(where).content.decode(), "who has left the club can have no link"
 
 
+def test_a_newcomer_is_still_offered_a_link_after_the_only_earlier_link_was_replaced(evening):
+    first = {**evening.action, "member_id": evening.players[0]}
+    entrant_links.issue(**first)
+    late = evening.enter("Late")
+
+    entrant_links.issue(**first)
+
+    assert entrant_links.newcomers_without_link(evening.state) == [late]
+
+
 @pytest.mark.parametrize("member", ["abc", "", "-1", "9" * 30])
 def test_a_link_for_nobody_issues_no_links(evening, member):
     director = signed_in(evening.club)

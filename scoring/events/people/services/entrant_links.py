@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from laws.domain.sentences import _
@@ -92,10 +92,10 @@ def newcomers_without_link(state: EventState) -> list[Entrant]:
     Players who do not play the next round or have left the club are left out.
     """
     issued = EntrantLink.objects.filter(entrant__event=state.event)
-    had = dict(issued.values_list("entrant_id", "issued_at"))
-    if not had:
+    first = issued.aggregate(at=Min("issued_at"))["at"]
+    if first is None:
         return []
-    newcomers = set(may_have_link(state.event).filter(at__gt=min(had.values())).exclude(pk__in=had))
+    newcomers = set(may_have_link(state.event).filter(at__gt=first).exclude(pk__in=issued.values("entrant")))
     return [entrant for entrant in state.coming if entrant in newcomers]
 
 
