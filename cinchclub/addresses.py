@@ -16,6 +16,7 @@ def settle_address(environment: dict[str, Any]) -> str:
     - Behind a proxy, it is the last address in ``X-Forwarded-For``, because the proxy adds this address.
     - Without a proxy, or without an address in the header, it is the address of the connection.
     - An IPv6 address is cut to its first SUBSCRIBER bits, because the client can choose the other bits.
+      An IPv6 address that stands for an IPv4 address becomes the IPv4 address.
     - If neither the header nor the connection has an address, the result is empty.
 
     ``X-Forwarded-For`` is removed, because a client can write anything into it. A second call changes

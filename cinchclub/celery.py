@@ -53,14 +53,14 @@ app.conf.beat_schedule = {
 @worker_init.connect
 @beat_init.connect
 def refuse_unsafe(signal: object, **kwargs: object) -> None:
-    """Stop a worker or beat that starts with an unsafe configuration."""
+    """Stop a worker or beat that starts with an unsafe configuration, and a worker with faulty law books."""
     # Imported only here: the checks read Django's settings, which this module must choose first.
     from cinchclub import checks
 
     try:
         checks.refuse_unsafe(with_laws=signal is worker_init)
     except ImproperlyConfigured as refusal:
-        # Only SystemExit ends a worker. Celery logs all other exceptions of a handler and continues.
+        # Celery only logs an ImproperlyConfigured from a signal handler. SystemExit ends the process.
         raise SystemExit(str(refusal)) from refusal
 
 
@@ -106,8 +106,8 @@ def survive_the_broker(**kwargs: object) -> None:
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
     """Hide Celery's pending deprecations.
 
-    At every outage of the broker, one of them warns that running tasks continue. Here this is intended.
-    Celery turns warnings on while it sets up its log, so this function runs later, when the worker is ready.
+    At every outage of the broker, Celery would warn that it lets running tasks finish, which is what the club
+    wants. Celery turns warnings on while it sets up its log, so this function runs when the worker is ready.
     """
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 

@@ -131,10 +131,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Check the database settings. Return error numbers as in `web`.
-
-    These errors could cause deals to be lost, or to be refused under load.
-    """
+    """Check the database settings. Return a dictionary as `web` does."""
     chosen = settings.DATABASES["default"]
     options = chosen.get("OPTIONS", {})
     sqlite = "sqlite" in chosen["ENGINE"]
@@ -147,10 +144,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Check the Celery settings. Return error numbers as in `web`.
-
-    These errors could cause tasks to be lost, or to be accepted from strangers.
-    """
+    """Check the Celery settings. Return a dictionary as `web` does."""
     broker = urlsplit(settings.CELERY_BROKER_URL)
     is_remote = broker.scheme in ("redis", "rediss") and not is_local(broker.hostname or "")
     return {

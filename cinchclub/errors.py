@@ -1,9 +1,10 @@
-"""The only module that turns exceptions into responses: JSON for the API, a page for people.
+"""Turns exceptions that no view handles into responses: JSON for the API, a page for people.
 
 - ``InvalidInput``: 400. The body names each wrong field with its reason.
 - ``Refusal``: the status of its class in `scoring.web.refusals`.
 - A busy or unreachable database (`scoring.outages`): 503 with ``Retry-After``.
 - A violated constraint: 409, because somebody else was first. A violated NOT NULL is a fault of the program.
+- Exceptions of Django and Django REST framework that have a status of their own, such as ``Http404``.
 - Every other exception is a fault of the program: 500.
 """
 
@@ -29,7 +30,7 @@ from scoring.web.refusals import retry_after, status_of
 
 log = logging.getLogger(__name__)
 
-# The templates by status. Any other status uses 400.html if it is below 500, otherwise 500.html.
+# The statuses with a template of their own. Any other status uses 400.html if it is below 500, else 500.html.
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
     400: _("The request could not be understood."),
@@ -47,7 +48,7 @@ FULL = _("The disk of the club's server is nearly full. Nothing was recorded; yo
 
 
 def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the status and body for a failure that this module names, or None for a fault of the program."""
+    """Return the status and body for invalid input, a refusal or a failed database; otherwise None."""
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
         return 400, body | ({"law": failure.law} if failure.law else {})
@@ -62,7 +63,7 @@ def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | No
 
 
 def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
-    """Return the API's response to an exception. Unexpected exceptions are left to Django REST framework."""
+    """Return the API's response. Failures that `outcome_of` does not know go to Django REST framework."""
     if outcome := logged_outcome(failure):
         views.set_rollback()
         status, body = outcome
@@ -71,13 +72,13 @@ def exception_handler(failure: Exception, context: dict[str, Any]) -> response.R
 
 
 def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
-    """Return the response to a failure that this module names, or None for a fault of the program."""
+    """Return the response to a failure that `outcome_of` knows, otherwise None."""
     outcome = logged_outcome(failure)
     return answer(request, *outcome, failure) if outcome else None
 
 
 def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the result of `outcome_of`, and log the failure unless the client caused it."""
+    """Return the result of `outcome_of`. Log the failure if the database caused it."""
     is_no_refusal = not isinstance(failure, Refusal | InvalidInput)
     if (outcome := outcome_of(failure)) and is_no_refusal:
         log.warning("answered %s: %s", outcome[0], type(failure).__name__, exc_info=failure)
@@ -132,8 +133,9 @@ def permission_denied(request: HttpRequest, exception: PermissionDenied) -> Http
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer 403 to a request without a valid CSRF token.
 
-    The page has the submitted fields, so that nothing has to be typed again. The site's own script receives
-    the current token in a header and sends the request again. No other site can read the header.
+    The page has the submitted fields, so that nothing has to be typed again; see `kept_forms.kept_from` for
+    exceptions. The site's own script receives the current token in a header and sends the request again. No
+    other site can read the header.
     """
     if request.path.startswith("/api/"):
         return answer(request, 403, {"detail": WORDS[403]})
@@ -151,7 +153,7 @@ def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of the program with 500.
 
-    A failure that this module names gets its usual answer, even if it occurs outside the views, for example
+    A failure that `outcome_of` knows gets its usual answer, even if it occurs outside the views, for example
     while a session is saved.
     """
     return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from scoring.office import schema
 from scoring.workers.heartbeat import broker_and_worker
 
-# Nothing is recorded while the free space is below both limits, so that open transactions can finish.
+# If the free space is below both limits, requests that write are refused. So open transactions can finish.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
 

@@ -61,7 +61,7 @@ class OneRefusalAMinute(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write the record. Every record without status 429 is written.
 
-        Adds to a record with this status the number of records left out before it.
+        A record with status 429 that is written gets the number of records that were left out before it.
         """
         if getattr(record, "status_code", None) != HTTPStatus.TOO_MANY_REQUESTS:
             return True
@@ -87,8 +87,8 @@ class OneLineAnOutage(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write the record. Every record that is not about a broker outage is written.
 
-        A record about an outage becomes a warning without a traceback, with the number of records left out
-        before it.
+        A record about an outage that is written becomes a warning without a traceback. It gets the number of
+        records that were left out before it.
         """
         if not record.name.startswith(("celery", "kombu")) or not (outage := _outage(record)):
             return True
@@ -105,10 +105,7 @@ class OneLineAnOutage(logging.Filter):
 
 
 def _outage(record: logging.LogRecord) -> BaseException | None:
-    """Return the broker error in a Celery record, or None.
-
-    The error is the record's exception or one of the arguments of its message.
-    """
+    """Return the broker error in a Celery record, or None."""
     arguments = record.args if isinstance(record.args, tuple) else ()
     failure = record.exc_info[1] if record.exc_info else None
     if failure is None:

@@ -1,4 +1,4 @@
-"""Middleware that every request passes, to pages and to the API."""
+"""Middleware for pages and for the API."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ class answer_failures:  # noqa: N801 - named as the step it is in the settings' 
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
-        """Return the response to ``failure``, or None so that Django answers 500."""
+        """Return the response to ``failure``, or None to leave the failure to Django."""
         return errors.page_for(request, failure)
 
 
@@ -73,8 +73,8 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
 def require_length(get_response: GetResponse) -> GetResponse:
     """Refuse a request with a chunked body.
 
-    The server cannot tell an incomplete chunked body from a complete one, so it reads none. The view would
-    see an empty body.
+    The server cannot tell whether a chunked body is complete, so it reads no chunked body. A view would see
+    an empty body.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:
@@ -86,7 +86,7 @@ def require_length(get_response: GetResponse) -> GetResponse:
 
 
 def answer_without_slash(get_response: GetResponse) -> GetResponse:
-    """Add a missing final slash to the path of a request that writes.
+    """Add a missing final slash to the path of a request that writes, if only the path with a slash exists.
 
     Django redirects a request that only reads. A redirect would lose the method and the body of a request
     that writes.

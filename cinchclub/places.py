@@ -17,8 +17,8 @@ LONGEST_SOCKET_PATH = 100
 def kept_secret(path: Path) -> str:
     """Return the secret in the file ``path``. If the file is missing, create it with mode 600.
 
-    The file is created atomically, so two processes that start together get the same secret. If the folder is
-    not writable, return a new secret that is not stored: reading the settings must never fail.
+    The file is created atomically, so two processes that start together get the same secret. If the file is
+    empty, or cannot be read or created, return a new secret that is not stored: the settings need a secret.
     """
     fresh = secrets.token_urlsafe(64)
     with suppress(OSError):

@@ -1,7 +1,7 @@
 """Runs Django inside the web server's processes, on a few threads.
 
-The server's event loop reads each body whole before it hands the request to a thread, so a slow sender does
-not occupy a thread. Each thread keeps its own database connection.
+The server's event loop, not a thread, waits for the body of a request. So a slow sender does not occupy a
+thread. Each thread keeps its own database connection.
 """
 
 import asyncio
@@ -83,10 +83,10 @@ class FewThreads:
         """Put the whole body of a request into the environment, or mark the request to be refused.
 
         - The status is 408 if the body does not arrive within BODY_PATIENCE seconds.
-        - The status is 503 if the body takes longer than PROMPT seconds, while the server already waits for
+        - The status is 503 if the body takes longer than PROMPT seconds, while this process already waits for
           BODIES_AT_ONCE bodies from the same address.
 
-        A body above ``largest`` is not read.
+        A body above ``largest`` and a body without a ``Content-Length`` are not read.
         """
         length = str(environment.get("CONTENT_LENGTH") or "0")
         if not (length.isdecimal() and 0 < int(length) <= self.largest):
@@ -183,7 +183,10 @@ def environment_of(scope: Scope) -> Environment:
 
 
 def parent_process() -> int:
-    """Return the id of the process that started this process. The id stays the same if that process ends."""
+    """Return the id of this process's parent.
+
+    If multiprocessing started this process, the id stays the same after the parent has ended.
+    """
     parent = multiprocessing.parent_process()
     return parent.pid if parent and parent.pid else os.getppid()
 
@@ -194,7 +197,7 @@ def application() -> FewThreads:
     They are loaded here, because a first request that records a deal would block other writers while it loads
     them. The loaded objects are never freed, so they are excluded from garbage collection.
 
-    The calling process ends when its parent ends, even if the parent is killed.
+    On Linux the calling process then ends when its parent ends, even if the parent is killed.
     """
     # On SIGTERM the process would wait for its parent, which has ended. So the signal is SIGKILL.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):

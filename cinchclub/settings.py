@@ -1,7 +1,7 @@
 """All settings. Only this file reads the environment: one line for each setting, with its type and default.
 
 The defaults suit a laptop. ``cinchclub.checks`` refuses to start with unsafe settings, and
-``docs/operations.md`` explains each setting. A missing secret is created, so reading this file never fails.
+``docs/operations.md`` explains each setting. No setting is required: a missing secret key is created.
 """
 
 from datetime import timedelta
@@ -61,7 +61,7 @@ else:
     DATABASE["OPTIONS"].setdefault("options", f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s")
 DATABASES = {"default": DATABASE}
 
-# The broker: Valkey on a socket in VAR, or a server of your own. Recording a deal does not use the broker.
+# The broker: Valkey on a socket in VAR, or a server of your own. Deals can be recorded without the broker.
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
 CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{socket_path(VAR)}"
@@ -204,7 +204,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
-# These checks ask for HSTS on all subdomains and for preloading. Some subdomains may not be the club's.
+# These checks ask for HSTS on all subdomains and for preloading. Some subdomains can belong to others.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -15,11 +15,11 @@ NO_ROOM = re.compile(r"No space left|disk is full|quota exceeded", re.IGNORECASE
 
 
 class Halt(Exception):
-    """The launcher cannot continue; the message is one line with the reason and what to do."""
+    """The launcher cannot continue. The message has the reason."""
 
 
-def in_one_line(error: Exception, folder: Path) -> str:
-    """Return in one line why the club in ``folder`` cannot be served. For a full disk, add what to do."""
+def reason_of(error: Exception, folder: Path) -> str:
+    """Return the reason why the club in ``folder`` cannot be served. For a full disk, add what to do."""
     if NO_ROOM.search(str(error)) or is_full(folder):
         return f"The disk is full: make room where {folder} is, and start again."
     if isinstance(error, OSError):

@@ -15,7 +15,7 @@ COMMANDS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command and return its exit status. A ``Halt`` is printed as one line."""
+    """Run one command and return its exit status. After a ``Halt``, print its message and return 1."""
     try:
         try:
             # Importing a command reads the settings, and a setting may have an invalid value.

@@ -44,9 +44,9 @@ def url(name: str, port: int) -> str:
 
 
 def first_free_port(host: str) -> int:
-    """Return the usual port or, if it is taken, the next free port, and print a line about it.
+    """Return the usual port. If it is taken, print a line and return the next free port.
 
-    Raises Halt if none of PORTS_TRIED ports is free.
+    Raises Halt if PORTS_TRIED ports are taken, or if the server cannot listen on ``host``.
     """
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
         with contextlib.suppress(PortInUse):

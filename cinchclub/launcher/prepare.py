@@ -19,14 +19,14 @@ from django.core.management import CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
 
 from cinchclub import health
-from cinchclub.launcher import in_one_line
+from cinchclub.launcher import reason_of
 from cinchclub.launcher.translations import compile_catalogs
 from scoring.office import schema
 
 # The number of a PostgreSQL advisory lock: any number that no other program uses. It spells "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
-# Static files of packages that no page uses: Redoc, and the pages of Django REST framework.
+# Folders of static files that no page uses, so that they are not collected.
 UNUSED = ["redoc", "rest_framework"]
 
 
@@ -49,7 +49,7 @@ def alone() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Migrate the database if necessary, and print a line about it.
+    """Apply the missing migrations, if any, and print a line about them.
 
     Raises CommandError if another version made the database, or if columns are missing.
     """
@@ -72,7 +72,7 @@ def static_stamp() -> str:
 
 
 def collect_static() -> None:
-    """Collect the static files, if they have changed since the last time."""
+    """Collect the static files, if they have changed or are missing."""
     stamp = settings.VAR / "static.stamp"
     digest = static_stamp()
     if stamp.exists() and stamp.read_text() == digest and settings.STATIC_ROOT.is_dir():
@@ -83,8 +83,9 @@ def collect_static() -> None:
 
 
 def load_demo() -> None:
-    """Load the demo club into a database without accounts, if the setting ``LOAD_DEMO`` is on.
+    """Load the demo club into a database without accounts.
 
+    Nothing is loaded if the setting ``LOAD_DEMO`` is off or the command ``demo`` is missing.
     The sign-in is written to ``demo.txt``, which the launcher prints once the club is open.
     """
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
@@ -107,7 +108,7 @@ def warn_of_full_disk() -> None:
 
 
 def main() -> None:
-    """Prepare everything, or exit with one line that gives the reason."""
+    """Prepare everything, or exit with the reason as message."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
     django.setup()
     try:
@@ -119,7 +120,7 @@ def main() -> None:
         collect_static()
         warn_of_full_disk()
     except (CommandError, ImproperlyConfigured, DatabaseError, OSError) as error:
-        raise SystemExit(in_one_line(error, settings.VAR)) from error
+        raise SystemExit(reason_of(error, settings.VAR)) from error
 
 
 if __name__ == "__main__":

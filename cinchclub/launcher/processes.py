@@ -1,4 +1,4 @@
-"""Child processes of the launcher. Each has its own log, stops cleanly and ends with the launcher."""
+"""Child processes of the launcher: start and stop them, restart them, and kill those that hang."""
 
 import contextlib
 import ctypes
@@ -118,9 +118,9 @@ class Child:
         return False
 
     def stop(self, patience: float = 10) -> None:
-        """Ask the process to finish, and wait ``patience`` seconds.
+        """Ask the process to finish, and wait at most ``patience`` seconds.
 
-        Then kill what still runs in its process group.
+        Then kill all processes that still run in the process group.
         """
         if self.process is None or self.process.returncode is not None:
             return
@@ -143,8 +143,8 @@ class Child:
     def end_if_it_hangs(self) -> None:
         """Kill the process if it runs and has shown no sign of life for ``SILENCE`` seconds.
 
-        A new value of ``pulse()`` is a sign of life. The first one after a start may take ``BEGINNING``
-        seconds longer.
+        A new value of ``pulse()`` is a sign of life. After a start, the process has ``BEGINNING`` seconds
+        more to show its first sign of life.
         """
         now, pulse = time.monotonic(), self.pulse()
         if pulse is not None and pulse != self.last_pulse:
@@ -156,8 +156,8 @@ class Child:
     def last_words(self) -> str:
         """Return the last line of the process's log, for a message to the user.
 
-        If this line is a JSON object, return the first line of its ``message``. Without a log or a line,
-        return a text that says so.
+        If this line is a JSON object, return the first line of its ``message``. If the process has no log,
+        or its log is empty, return a text that says so.
         """
         if self.log is None:
             return "its output is above"
@@ -177,9 +177,12 @@ class Helper(Child):
     due: float | None = None
 
     def revive(self) -> None:
-        """Restart the process if it has ended: at once after a first failure, otherwise after a pause.
+        """If the process has ended and the pause is over, restart the process. Call this repeatedly.
 
-        The pause doubles with each further failure in a row, up to LONGEST_PAUSE seconds.
+        - After the first failure there is no pause.
+        - The pause is one second after the second failure. It doubles with each further failure, up to
+          LONGEST_PAUSE seconds.
+        - A failure after more than STEADY seconds counts as the first again.
         """
         now = time.monotonic()
         if self.is_running:
@@ -212,7 +215,7 @@ def held(path: Path | None) -> Iterator[int | None]:
         return
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("a") as file:
-        # The process that held the lock has been killed. The system may take a moment to release the lock.
+        # After a process was killed, the system may take a moment to release the lock of the process.
         end = time.monotonic() + LETTING_GO
         while not try_to_lock(file.fileno()):
             if time.monotonic() > end:

@@ -1,7 +1,8 @@
 """``./cinch run``: the broker, the web server, the worker and beat, started in this order and kept alive.
 
-Ctrl-C or SIGTERM stops them in the opposite order, the broker last. If a server ends or hangs, only that
-server is restarted. The broker must answer a ping; worker and beat touch a pulse file (`cinchclub.celery`).
+Ctrl-C, SIGTERM or SIGHUP stops them in reverse order, the broker last. If a server ends or hangs, only that
+server is restarted. A server that shows no sign of life hangs: the broker and the web server must answer, and
+the worker, beat and each process of the web server must touch a pulse file.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable
 
 from cinchclub import settings
-from cinchclub.launcher import Halt, addresses, in_one_line
+from cinchclub.launcher import Halt, addresses, reason_of
 from cinchclub.launcher.folder import end_what_is_left, hold, lock_of
 from cinchclub.launcher.processes import SILENCE, Child, Helper, web_command
 from cinchclub.launcher.valkey import Valkey
@@ -111,9 +112,9 @@ class Launcher:
         self.wait_for_the_first_page()
 
     def wait_for_the_first_page(self) -> None:
-        """Wait until the web server answers and reaches its database. Servers that end are restarted.
+        """Wait until the web server answers and reaches its database. Meanwhile, restart servers that end.
 
-        Raises Halt after PATIENCE_FOR_THE_FIRST_PAGE seconds.
+        Raises Halt after PATIENCE_FOR_THE_FIRST_PAGE seconds, or if the web server ends too often.
         """
         end = time.monotonic() + PATIENCE_FOR_THE_FIRST_PAGE
         while not addresses.is_healthy(self.host, self.port, self.names[0]):
@@ -160,7 +161,10 @@ class Launcher:
         return time.monotonic() if is_answered else None
 
     def end_silent_processes(self, web: Child) -> None:
-        """Kill each process of the web server whose pulse file is too old; the web server replaces it."""
+        """Kill each process of the web server that has not touched its pulse file for ``SILENCE`` seconds.
+
+        The web server starts a new process in its place. Pulse files of processes that ended are deleted.
+        """
         now = time.monotonic()
         for file in settings.VAR.glob("web-*.pulse"):
             number = int(file.stem.removeprefix("web-"))
@@ -176,12 +180,12 @@ class Launcher:
                 os.kill(number, signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop all servers in the opposite order of their start, so the broker stops last."""
+        """Stop all servers in the reverse order of their start, so the broker stops last."""
         for child in reversed(self.children):
             child.stop(patience=25 if child.name == "worker" else 10)
 
     def greet(self) -> None:
-        """Print where the club is, and how to sign in to the demo."""
+        """Print the club's addresses and, if the demo was loaded, how to sign in."""
         urls = [addresses.url(name, self.port) for name in self.names]
         print(f"\nCinch Club is open: {urls[0]}/", flush=True)
         for url in urls[1:]:
@@ -223,7 +227,7 @@ def main(arguments: list[str]) -> int:
         "--port", type=int, help="8000, or the next that is free", choices=range(1, 65536), metavar="NUMBER"
     )
     options = parser.parse_args(arguments)
-    # Files contain names and results, so other users of this computer may not read them.
+    # Files contain names and results, so other users of this computer must not be able to read them.
     os.umask(0o077)
     club = Launcher(options.host, options.port or addresses.first_free_port(options.host))
     club.announce()
@@ -245,4 +249,4 @@ def main(arguments: list[str]) -> int:
             finally:
                 club.stop()
     except OSError as error:
-        raise Halt(in_one_line(error, settings.VAR)) from error
+        raise Halt(reason_of(error, settings.VAR)) from error

@@ -8,7 +8,7 @@ from cinchclub.settings import BASE_DIR
 
 
 def compile_catalogs() -> None:
-    """Compile each .po file that is newer than its .mo file."""
+    """Compile each .po file that has no .mo file or is newer than its .mo file."""
     for source in sorted(BASE_DIR.glob("locale/*/LC_MESSAGES/django.po")):
         compiled = source.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:

