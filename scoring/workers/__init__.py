@@ -1,1 +1,1 @@
-"""Sending tasks to Celery, and the heartbeat of its workers."""
+"""The broker: tasks for the workers, results of tasks, and the heartbeat of the workers."""

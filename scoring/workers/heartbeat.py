@@ -20,7 +20,7 @@ ASKED_EVERY = 5
 def is_served() -> bool:
     """Return whether a worker has a recent heartbeat, so that due moves run by themselves.
 
-    The answer is cached for ASKED_EVERY seconds. It is False during a pause after a failure of the broker.
+    The answer can be up to ASKED_EVERY seconds old. It is False during a pause after a failure of the broker.
     """
     return _worker_at(int(time.monotonic() / ASKED_EVERY), settings.CELERY_BROKER_URL)
 

@@ -23,7 +23,7 @@ class Pause:
     def is_over(self) -> bool:
         """Return whether the caller may try the service now.
 
-        Once a pause has passed, a single caller gets True and tries the service. All other callers wait until
+        Once a pause has passed, one caller gets True and tries the service. All other callers get False until
         this caller calls `end`, or until another pause has passed.
         """
         with self._lock:

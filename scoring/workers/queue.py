@@ -1,7 +1,7 @@
 """Sends tasks to the workers, by name and after commit. No other module sends tasks.
 
-A lost task costs only time: a periodic sweep finds due work, and a page asks for the best play again. So no
-request waits for a broker that does not answer. After a failed attempt a pause follows, in which no task is
+A lost task costs only time: a periodic sweep finds due work, and a page asks for the best play again. So a
+request goes on if the broker does not answer. After a failed attempt a pause follows, in which no task is
 sent (see `pauses`).
 """
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def run_due_moves(event_id: int) -> None:
-    """Queue the task that carries out what is due in an event: a bell, a move or final results."""
+    """Queue the task that carries out what is due in an event, see `due_moves.run`."""
     _send("scoring.run_due_moves", event_id)
 
 
@@ -32,7 +32,7 @@ def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
 
 
 def _send(name: str, *args: object) -> None:
-    """Send a task by name after commit. If the broker is away, send nothing and raise nothing."""
+    """Send a task by name after commit. If the broker is away, send nothing and raise no error."""
 
     # A function and not a partial, because Django logs the __qualname__ of a failed on_commit callback.
     def send() -> None:

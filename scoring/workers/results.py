@@ -1,6 +1,7 @@
 """Results of tasks, stored in the broker for a limited time. They may be lost.
 
-While the broker is away (`pauses`), `BrokerAway` is raised at once.
+If the broker does not answer, `BrokerAway` is raised. During the pause that follows (`pauses`), it is raised
+at once.
 """
 
 import json
