@@ -1,6 +1,6 @@
 """Translate the decisions on a deal's disputes into the penalties that change its score.
 
-The module also finds the counters that decisions make seats owe to the pool.
+The module also finds the seats that owe counters to the pool.
 
 The stored deal is never changed: the penalties are computed again whenever the deal is read. So a decision
 cannot be applied twice, and a withdrawn decision has no effect. :mod:`scoring.game.deal_scoring` applies
@@ -42,14 +42,15 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
 
     - If the deal was a misdeal or a redeal, only an order for a new deal has an effect.
-    - If the deal was played, an order for a new deal has no effect if a director gave it before the deal was
-      recorded. The players have obeyed the order: the recorded deal is the new deal.
+    - An order for a new deal has no effect on a played deal that was recorded after the order. The recorded
+      deal is the new deal.
 
     Raises InvalidInput:
 
     - under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if an effect needs
-      something that neither the record nor the decision contains;
-    - under "deal.ruling.effects" if a penalty that a director ordered does not fit the game's rules.
+      a seat or points that neither the record nor the decision contains;
+    - under "deal.ruling.effects.0…" if a penalty that a director ordered does not fit the game's rules;
+    - as `taken_on` does, if an effect depends on who took the points.
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
@@ -116,7 +117,7 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides of a role. ``name`` is the field of the effect that has the role.
+        """Return the sides of the role in the effect's field ``name``.
 
         Raises InvalidInput under "deal.ruling.seat" if the sides are unknown.
         """
@@ -126,11 +127,11 @@ class _OrderedEffect:
         return sides
 
     def side(self, name: str = "side") -> int:
-        """Return the first side of a role; see `sides`."""
+        """Return the first of `sides`."""
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:
-        """Return the seat of a role. ``name`` is the field of the effect that has the role.
+        """Return the seat of the role in the effect's field ``name``.
 
         If the role has no single known seat, return the first seat of its first side.
         """
@@ -149,10 +150,10 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def erring_adversary(self) -> tuple[int, ...]:
-        """Return the side of the erring adversary in an incident in which the maker's side also erred.
+        """Return a tuple with the side of the erring adversary, if the maker's side also erred.
 
-        Empty at a table of two sides, because all adversaries are one side there. Raises InvalidInput under
-        "deal.ruling.seat" if it is unknown which adversary erred.
+        The tuple is empty at a table of two sides, because all adversaries are one side there. Raises
+        InvalidInput under "deal.ruling.seat" if it is unknown which adversary erred.
         """
         if self.rules.seating.side_count == 2:
             return ()
@@ -167,14 +168,13 @@ class _OrderedEffect:
         return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
 
     def lying(self) -> tuple[str, ...]:
-        """Return the points found among the discards; empty if the record does not show them."""
+        """Return the points among the discards; empty if the record does not show the discards."""
         return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:
-        """Return the points in the disputed trick: as the decision names them, else as the cards show them.
+        """Return the points in the disputed trick. If the decision does not list them, the cards show them.
 
-        Raises InvalidInput under "deal.ruling.points" if the decision names no points and the cards are not
-        recorded.
+        Raises InvalidInput under "deal.ruling.points" if neither the decision nor the recorded cards tell.
         """
         if self.decision.points is not None:
             return self.decision.points

@@ -25,9 +25,9 @@ MOST_SAID = 24
 
 
 def highest_bid(bids: Bids) -> tuple[int, int]:
-    """Return the seat and the number of the highest bid. The first of equal bids counts.
+    """Return the highest bid with its seat: (seat, bid). The first of equal bids counts.
 
-    If all passed, the number is 0, and the seat is the first in ``bids``.
+    If all passed, the bid is 0, and the seat is the first in ``bids``.
 
     >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
     (3, 8)
@@ -47,7 +47,7 @@ def bidders(dealer: int, rules: Rules) -> tuple[int, ...]:
 
 
 def read_bids(value: object, path: str, dealer: int | None, rules: Rules, problems: Problems) -> Bids | None:
-    """Return the bids, or None after adding a problem for each mistake.
+    """Return the bids. If there are mistakes, add problems and return None.
 
     Law: Foster 1897 and Chicago 1890, Bidding: each player bids once, from the eldest hand on, and either
     passes or bids higher than the last bid. At Pedro a player who was overbid may bid again, until the turn
@@ -94,7 +94,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
 
 
 def read_bidding(value: object, path: str, seating: TableSeats, problems: Problems) -> Bids | None:
-    """Return everything said in the bidding, in order, or None after adding a problem for each mistake.
+    """Return everything said in the bidding, in order. If there are mistakes, add problems and return None.
 
     A bid is a number up to HIGHEST_SAID, and there are at most MOST_SAID entries. It is not checked whose
     turn it is, or whether the bids rise.

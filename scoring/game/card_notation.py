@@ -64,11 +64,10 @@ def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
 def read_cards(
     fields: dict[str, object], path: str, rules: Rules, trumps: Trumps, problems: Problems
 ) -> CardRecord | None:
-    """Return the card record, or None after adding a problem for each mistake.
+    """Return the card record. If there are mistakes, add problems and return None.
 
     If a hand was not sent, it consists of the cards that its seat played, without the cards drawn from the
-    stock. A seat whose hand was sent with too few cards plays only to the first tricks. Games that draw
-    accept no such hand.
+    stock. A seat whose hand was sent with too few cards plays only to the first tricks.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating
@@ -129,8 +128,9 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up. Adds a problem for each mistake, also if nothing is turned up in the game.
+    """Return the cards turned up. Add a problem for each mistake.
 
+    In a game in which nothing is turned up, any card turned up is a mistake.
     If the first suit is given up, cards are turned until another suit appears.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
@@ -174,7 +174,7 @@ def _read_tricks(
     """Return the tricks. Adds a problem for each mistake.
 
     ``sizes`` has the number of cards of each hand that was sent. A seat plays to a trick as long as it has
-    cards; a seat that sent no hand plays to every trick.
+    cards. A seat whose hand was not sent plays to every trick.
     """
     entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != tricks_needed:
@@ -241,7 +241,7 @@ def _has_problem(field: str, problems: Problems) -> bool:
 def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
     """Add a problem for each card that is in two places, and for a joker in a game without it.
 
-    A played card may also be listed in its hand or, in games that draw, in the stock.
+    A played card may also be listed in a hand or, in games that draw, in the stock.
     """
     put_away = [
         *_lying("discards", cards.discards or {}, path),

@@ -45,7 +45,7 @@ class _Line:
 
 
 class CardText:
-    """The parsed text of a deal's cards. The caller gives the first leader and the trump, None if unknown.
+    """The parsed text of a deal's cards. The caller gives the first leader and the trump, if they are known.
 
     - ``trump``: the caller's trump. If that is None, the suit of the card that names the trump, if known.
     - ``pile``: the pile that the next card goes to, None if the next card is played to a trick.
@@ -162,10 +162,10 @@ class CardText:
         return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
 
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
-        """Return the pile that the next card goes to, None for a trick.
+        """Return the pile that the next card goes to, or None if the card is played to a trick.
 
-        If the last pile is a complete hand, the next seat without a hand gets the card. In games that draw,
-        the tricks follow a complete stock.
+        After a complete hand, the card goes to the next seat without a hand, or to a trick if every seat has
+        a hand. In games that draw, the tricks follow a complete stock.
         """
         last = lines[-1] if lines else None
         if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
@@ -202,7 +202,7 @@ class CardText:
 
     @property
     def refusal(self) -> InvalidInput | None:
-        """Return the mistakes in the text, each under "cards.LINE"; None without mistakes."""
+        """Return the mistakes in the text as an error, each under "cards.LINE"; None without mistakes."""
         reasons = {f"cards.{line}": why for line, why in self._problems.errors.items()}
         return InvalidInput(reasons) if reasons else None
 
@@ -263,7 +263,7 @@ class CardText:
         During the play, a card is off:
 
         - if it was played;
-        - if it is in the hand of another player than the next;
+        - if it is among the discards, or in the hand of a player who is not next;
         - if it is in the stock or was turned up, in games with discards;
         - if it is in no pile and the next player's hand is complete.
         """
@@ -331,7 +331,7 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # The first card of the next hand brought this name without a tap, so an undo does not stop at it.
+            # `tapped` wrote this name with the first card of a new hand, so one undo takes back both.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)

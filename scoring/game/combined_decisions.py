@@ -125,8 +125,8 @@ class Join:
 
     - ``relation``: see `laws.domain.pairs.Together`.
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first. None in other cases.
-    - ``orders``, ``seats``, ``ruling``: the orders, seats and ruling of the joint incident that the two
-      incidents form. Empty or None if they form no joint incident.
+    - ``orders``, ``seats``, ``ruling``: of the joint incident that the two incidents form. Without a joint
+      incident, ``orders`` and ``seats`` are empty, and ``ruling`` is None.
     - ``pair_facts``: the known facts about the two incidents.
     - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.
@@ -182,7 +182,7 @@ def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
 
     - A decision that another decision absorbs is left out.
     - If two incidents form a joint incident, one decision replaces their two decisions. It comes last.
-    - Orders that another decision drops are left out.
+    - Orders that another decision in force drops are left out.
     - All other decisions are in the order of their disputes, unless one must be settled first.
     """
     gone: set[int] = set()
@@ -246,8 +246,10 @@ def joined(
     known facts that concern both decisions; facts still needed are in the result's ``questions``.
 
     The relation is "independent" if the table of pairs has no entry for the two incidents. It is also
-    "independent" if a joint incident needs an error of the maker's side, but only adversaries erred. A joint
-    incident has its ``ruling`` but no ``orders``: the caller takes the effects from the ruling.
+    "independent" if a joint incident needs an error of the maker's side, but only adversaries erred.
+
+    For a joint incident, the result has a ``ruling`` but no ``orders``. The caller takes the orders from the
+    ruling.
 
     Raises InvalidInput:
 
@@ -333,7 +335,7 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return the fact. For the fact `CAME_FIRST`, replace the answers by the two disputes."""
+    """Return the fact. If it is `CAME_FIRST`, its answers become the two disputes."""
     if fact.key != CAME_FIRST:
         return fact
     values = []

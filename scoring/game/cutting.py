@@ -50,7 +50,7 @@ def format_cut(cut: PlayerCut) -> str | list[str]:
 class CutResult:
     """The result of a cut so far. ``cut_again`` has the players who must cut once more.
 
-    Until the cut is ``decided``, the fields below are empty.
+    Until the cut is ``decided``, the fields below are empty or None.
 
     - ``order``: the players, the highest cut first. Equal cuts whose order does not matter keep the order in
       which the players were named.

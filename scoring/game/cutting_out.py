@@ -38,7 +38,7 @@ class CompanyState:
     arrived_after: tuple[int, ...] = ()
 
     def run_of(self, player: int) -> int:
-        """Return how many games in a row, up to the last one, a player has played."""
+        """Return how many games in a row, up to the last game, a player has played."""
         return len(list(takewhile(lambda game: player in game, reversed(self.games))))
 
     def waiting(self) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class WhoCuts:
-    """A cut among ``players`` that is needed. It chooses who plays the first game, or who gives way later.
+    """A cut that ``players`` must make. It chooses who plays the first game or, later, who gives way.
 
     The ``count`` players with the highest cuts are chosen or, if ``takes_highest`` is False, those with the
     lowest cuts. ``parameter`` is the law set's parameter that asks for the cut.
@@ -137,7 +137,8 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
     """Return who plays next, given the rounds of the cut if a cut is needed.
 
     The rounds name a player by number, such as ``{player:12}``. Raises InvalidInput under "draws" if rounds
-    are given but no cut is needed, and under "draws.N.PLAYER" for an impossible cut.
+    are given but no cut is needed, and under "draws.N.PLAYER" for a cut that is missing, not due or
+    impossible.
     """
     cut_needed = needed_cut(company, law_set)
     chosen: tuple[int, ...] = ()

@@ -311,10 +311,10 @@ class DealReader:
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with the holder of the called card as the called partner.
+        """Return the deal with ``called`` set to the seat whose recorded hand has the called card.
 
-        The deal stays as it is if no card was called or no recorded hand has the card. Adds a problem if the
-        card and the other fields contradict each other, and if neither the cards nor ``called`` show the
+        If no card was called, or if no recorded hand has the card, the deal is unchanged. Adds a problem if
+        the card and the other fields contradict each other, and if neither the cards nor ``called`` show the
         partner.
         """
         card, path = deal.called_card, f"{self.path}.called_card"
@@ -365,10 +365,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return ``won`` without the points for cards turned up, which the recorded cards show.
+        """Return ``won`` without the points for cards turned up, or None if no other point is left.
 
-        Adds a problem for each point that contradicts the recorded cards. If no card was turned up, ``won``
-        is returned unchanged. Otherwise returns None if no point is left.
+        The recorded cards show the points for cards turned up. Adds a problem for each point that contradicts
+        the cards. If no card was turned up, ``won`` is returned unchanged.
         """
         if not cards.turned:
             return won

@@ -45,8 +45,8 @@ class DealResult:
     - ``credited``: for each player, the side of the deal whose points the player scores. Empty in games where
       the maker cannot call a partner.
 
-    If the maker may call a partner, ``points`` has a value for each of the two sides of the deal, and
-    ``scored`` a value for each player.
+    If the maker may call a partner, ``taken``, ``points`` and ``owners`` are about the two sides of the deal.
+    All other fields are about the players, each of whom is a side of the table.
     """
 
     taken: Taken

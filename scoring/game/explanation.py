@@ -75,7 +75,8 @@ def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
 def line_with_reading(text: str, law_set: LawSet, name: str) -> ExplanationLine:
     """Return a line that cites the law of a parameter and has the parameter's reading.
 
-    The reading is the interpretation of an open parameter, or else the value that the table chose.
+    The reading says how an open parameter was interpreted. If the parameter is not open, the reading is the
+    value that the table chose, if any.
     """
     return replace(
         resting_on(text, law_set, name), reading=open_reading(law_set, name) or chosen_reading(law_set, name)

@@ -2,8 +2,8 @@
 
 An irregularity found here does not change the score: only recorded penalties and decided disputes do. The
 search uses the incidents of Cinch; `GameKind.incidents` translates them for games with their own laws. Facts
-name roles, not seats, so the law can rule on them as they are. A pass out of turn only loses the turn; it is
-not an incident. The same holds for a pass by a player who has already bid out of turn.
+name roles, not seats, because the law rules on roles. A pass out of turn only loses the turn; it is not an
+incident. The same holds for a pass by a player who has already bid out of turn.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def _as_ruled(
 ) -> Iterator[Irregularity]:
     """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask for.
 
-    Leaves out irregularities that the game's own laws do not know, and irregularities whose facts are all
-    unknown. Games that use the laws of Cinch keep all irregularities as they are.
+    Leaves out irregularities that the game's own laws do not know, and irregularities of which no fact that
+    these laws ask for is known. Games that use the laws of Cinch keep all irregularities as they are.
     """
     for irregularity in found:
         if not game.incidents:
@@ -277,7 +277,7 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
 
 
 def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each hand played with too many or too few cards, with the trick at which it became irregular.
+    """Yield an irregularity for each hand that was played with too many or too few cards.
 
     Law: Foster 1897, Cinch Laws, Irregularities in the Hands: a hand with too many cards is foul once its
     player has played to the first trick. A hand with too few cards is noticed when it has no card left.
@@ -312,9 +312,9 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield an irregularity for each seat that was dealt a wrong number of cards.
 
-    The seat must hold a correct hand after the discard. The number of discards shows the mistake; a widow's
-    cards are not counted. In a game with a draw, only a deal of too few cards can be detected. Nothing is
-    yielded if the recorded cards are not the whole pack, because discards may be missing.
+    A seat whose hand is not correct after the discard is left out. The number of discards shows the mistake;
+    a widow's cards are not counted. In a game with a draw, only a deal of too few cards can be detected.
+    Nothing is yielded if discards were not recorded, or if the recorded cards are not the whole pack.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
@@ -349,7 +349,7 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield an irregularity for each seat that discarded a trump and need not have done so.
+    """Yield an irregularity for each seat that discarded a trump, unless the record shows that it had to.
 
     A seat with more trumps than fit in a hand has to discard a trump.
 
@@ -375,10 +375,9 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
-    """Return the fact that tells whether a seat held over six trumps before the discard.
+    """Return the fact that tells whether a seat held more than six trumps before the discard.
 
-    None if this is unclear. It is unclear if some of the trumps in the hand may have been drawn after the
-    discard, because the record does not tell which cards were drawn.
+    None if both are possible, because the record does not tell which cards were drawn after the discard.
     """
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)

@@ -121,7 +121,9 @@ def is_at(role: str, seating: TableSeats) -> bool:
 
 
 def can_be_anybody(role: str, seating: TableSeats) -> bool:
-    """Tell whether every player at a table with this seating can have the role.
+    """Tell whether a role is not bound to certain seats, so that every player at the table can have it.
+
+    False for the offender, and for every role whose seat follows from another seat.
 
     >>> can_be_anybody("any-player", TableSeats(4, 2)), can_be_anybody("fourth-hand", TableSeats(4, 2))
     (True, False)
@@ -136,15 +138,15 @@ def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return the reason why answers that need partners are impossible: everybody plays alone."""
+    """Return the reason why an answer about a partner is impossible: everybody plays alone."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 
 def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
     """Return a fact with the answers that are possible at a table with this seating.
 
-    A usual answer that is not among them is dropped. If nobody at the table has a partner, the wording
-    mentions no partners.
+    A usual answer that is not possible is dropped. If nobody at the table has a partner, the answers do not
+    mention the offender's partner.
     """
     answers = answers_at(fact, seating)
     if not is_at("partner", seating):

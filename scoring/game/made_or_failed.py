@@ -22,7 +22,7 @@ class BidResult:
     - ``set_back``: for each side that is set back, the points that it loses.
     - ``added``: for each side, the points that rulings add; negative if rulings take points off.
     - ``early``: the part of ``added`` that is scored before the play.
-    - ``adds_bid``: by a ruling, the adversaries score the bid even if it was made.
+    - ``adds_bid``: a ruling gives the bid to the adversaries, even if the bid was made.
     - ``short``: sides that cannot win the game on this deal.
     - ``is_new_game``: the game starts again, with only what rulings added.
     - ``cannot``: the barred sides and the sides set back; :func:`scored_by_side` fills it.
@@ -106,7 +106,8 @@ class BidResult:
         """Return what each side scores if the bid was made. Sides that cannot score get nothing.
 
         The parameter ``made_rule`` decides whether a side scores all its points or only the difference to its
-        highest rival. The difference is never below 0. Rivals that cannot score do not count.
+        highest rival. The difference is never below 0. Rivals that cannot score do not count. A side without
+        a rival that can score gets all its points.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
@@ -140,9 +141,9 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add the bid to the adversaries' score although the bid was made or waived.
+        """Add the bid to the adversaries' scores, if a ruling or ``revoke_by_maker_adds_bid`` asks for this.
 
-        The reason is a ruling, or a revoke by the maker's side under ``revoke_by_maker_adds_bid``.
+        Adds notes. If neither asks for it, only a note is added.
         """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))

@@ -13,7 +13,7 @@ FARTHEST_SCORE = 99_999
 
 
 class Problems(InputProblems):
-    """The problems of a request, with methods that also parse seats, sides and cards."""
+    """The problems of a request. The methods return valid values, and add a problem for each other value."""
 
     __slots__ = ()
 
@@ -26,9 +26,9 @@ class Problems(InputProblems):
     def per_side(
         self, value: object, path: str, seating: TableSeats, low: int, high: int
     ) -> PerSide[int] | None:
-        """Return the numbers of a list, one for each side, side 1 first.
+        """Return one whole number for each side, from a list that begins with side 1.
 
-        They must be whole numbers from ``low`` to ``high``.
+        None if the list has another length or a value that is no whole number from ``low`` to ``high``.
         """
         if type(value) is not list or len(value) != seating.side_count:
             sides = seating.side_count

@@ -48,8 +48,8 @@ class PenaltyEffect:
     """An effect to apply, with the reason.
 
     - ``parameter``: the parameter, or the id of the law, that is the reason for the effect.
-    - ``index``: the place of its penalty in the record, or RULED if a ruling ordered the effect.
-    - ``for_revoke``: the effect follows from a revoke by the maker's side.
+    - ``index``: the place of the penalty in the record, or RULED if a ruling ordered the effect.
+    - ``for_revoke``: the effect bars the maker's side because of a revoke.
     """
 
     index: int
@@ -60,7 +60,7 @@ class PenaltyEffect:
 
 
 def effects_in(game: GameKind) -> Mapping[str, type[penalties.Effect]]:
-    """Return the effects that can be ordered in a game, by kind."""
+    """Return the effects that a director can order in a game, by kind."""
     of_no_bid = () if game.has_bidding else penalties.OF_A_BID
     return {kind: effect for kind, effect in penalties.EFFECTS.items() if kind not in of_no_bid}
 
@@ -174,5 +174,5 @@ def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules)
 
 
 def voids(deal: DealRecord, maker: int, rules: Rules) -> bool:
-    """Tell whether a penalty makes the deal void, so that the record needs no points."""
+    """Tell whether a penalty or a ruling makes the deal void, so that the record needs no points."""
     return any(isinstance(found.effect, penalties.NEW_DEALS) for found in effects_of(deal, maker, rules, []))

@@ -46,7 +46,7 @@ def revokes(
     follow_rule: str,
     must_trump: bool = False,
 ) -> bool:
-    """Tell whether playing ``card`` to ``led`` is a revoke for a player whose other cards are ``held``.
+    """Tell whether ``card`` is a revoke after the lead of ``led``, if the player also holds ``held``.
 
     The left pedro is a trump in every respect.
     """
