@@ -47,7 +47,7 @@ def clean_name(raw: object, field: str = "name") -> str:
     if _unprintable(raw.strip()):
         raise InvalidInput({field: _("A name cannot contain control characters.")})
     name = _one_line(raw)
-    if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
+    if not _has_visible(name):
         raise InvalidInput({field: _("A name needs at least one visible letter, digit or sign.")})
     if _has_invisible(name):
         raise InvalidInput({field: _("A name cannot contain characters that nobody can see.")})
@@ -85,9 +85,9 @@ def clean_text(raw: object, field: str, most: int) -> str:
 
 
 def _clean_line(raw: object, field: str, most: int, missing: Sentence, refusal: Sentence) -> str:
-    if not isinstance(raw, str) or not raw.strip():
+    line = _one_line(raw) if isinstance(raw, str) else ""
+    if not _has_visible(line):
         raise InvalidInput({field: missing})
-    line = _one_line(raw)
     if len(line) > most or _unprintable(line):
         raise InvalidInput({field: refusal})
     return line
@@ -95,6 +95,10 @@ def _clean_line(raw: object, field: str, most: int, missing: Sentence, refusal: 
 
 def _unprintable(text: str) -> bool:
     return any(unicodedata.category(character) in ("Cc", "Cs", "Cn") for character in text)
+
+
+def _has_visible(text: str) -> bool:
+    return any(unicodedata.category(character)[0] in "LNPS" for character in text)
 
 
 def _has_invisible(name: str) -> bool:

@@ -39,6 +39,8 @@ def test_a_name_keeps_every_character_that_can_be_shown(typed, kept):
         "a name one too long": (clean_name, "x" * (LONGEST_NAME + 1), "at most 80"),
         "no reason": (clean_reason, None, "needs its reason"),
         "a blank reason": (clean_reason, " \n", "needs its reason"),
+        "a reason that is only a direction": (clean_reason, "\u202e", "needs its reason"),
+        "a reason that nobody can see": (clean_reason, "\u200b", "needs its reason"),
         "a bell": (clean_reason, "nine\x07", "plain text"),
         "a reason one too long": (clean_reason, "x" * (LONGEST_REASON + 1), "at most 200"),
     },
