@@ -61,8 +61,9 @@ def clean_name(raw: object, field: str = "name") -> str:
 def clean_reason(raw: object, field: str = "reason") -> str:
     r"""Return a reason as one line, normalised and without direction marks.
 
-    Raises InvalidInput under ``field`` if there is no text, if it is longer than LONGEST_REASON, and for
-    control characters other than tabs and line breaks.
+    Raises InvalidInput under ``field`` if there is no visible text, or if the text is longer than
+    LONGEST_REASON. Control characters, except tabs and line breaks, are refused, and so are surrogate and
+    unassigned characters.
 
     >>> clean_reason("nine was bid,\n  not eight")
     'nine was bid, not eight'
@@ -75,8 +76,7 @@ def clean_reason(raw: object, field: str = "reason") -> str:
 def clean_text(raw: object, field: str, most: int) -> str:
     """Return free text as one line, normalised and without direction marks.
 
-    Raises InvalidInput under ``field`` if there is no text, if it is longer than ``most`` characters, and for
-    control characters other than tabs and line breaks.
+    Raises InvalidInput under ``field`` as `clean_reason` does. ``most`` is the largest number of characters.
     """
     missing = _("Say in a few words what it is about.")
     return _clean_line(
@@ -119,10 +119,10 @@ def _one_line(text: str) -> str:
 
 
 def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
-    """Return a function that looks up a name.
+    """Return a function that looks up a name. It normalises the text that it gets.
 
     The function finds the exact name. Without an exact match, it finds a name that differs only in upper and
-    lower case, if there is exactly one. Otherwise it returns None.
+    lower case, if there is exactly one. In all other cases it returns None.
 
     >>> finder({"Ada": 1})("ada"), finder({"Ada": 1, "ADA": 2})("ada"), finder({"ADA": 2})("ADA")
     (1, None, 2)
