@@ -119,7 +119,7 @@ def _one_line(text: str) -> str:
 
 
 def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
-    """Return a function that looks up a name. It normalises the text that it gets.
+    """Return a function that normalises a text and looks it up as a name.
 
     The function finds the exact name. Without an exact match, it finds a name that differs only in upper and
     lower case, if there is exactly one. In all other cases it returns None.

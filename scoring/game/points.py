@@ -60,7 +60,7 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     """Return the points taken on a deal that was played.
 
     Raises InvalidInput under a field of "deal" if the record has no points, if the points cannot come from
-    one deal, or if a counting card is missing.
+    one deal, or if a counting card is missing or misplaced.
     """
     if deal.points is not None:
         problem = total_problem(deal.points, deal, rules)
@@ -279,9 +279,10 @@ def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str
     """Return two mappings from the name of a point: to who took the point, and to the seat that made it.
 
     - Who took it: a side, `DISCARDS`, or None for nobody.
-    - The seat: the winner or the holder of the point's card. For a card turned up, the dealer. None for Game.
+    - The seat: the winner or the holder of the point's card or, for a card turned up, the dealer. Points that
+      nobody took by a card have no entry.
 
-    Raises InvalidInput if the recorded cards are impossible.
+    Raises InvalidInput if a counting card is missing or misplaced.
     """
     cards, rules = deal.cards, deal.rules
     _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
@@ -378,8 +379,8 @@ class Points:
     - ``takers``: the seat that made each point. ``takers`` is None if unknown.
     - ``lying``: the names of all points among the discards.
     - ``discards``: the worth of the discarded points that count for the maker's side.
-    - ``from_revokes``: how many points the maker's side got by revokes.
-    - ``buried``: how many points count for nobody because of rulings.
+    - ``from_revokes``: how many points `to_maker` gave to the maker's side.
+    - ``buried``: how many more points than before the penalties count for nobody; can be negative.
     """
 
     maker_side: int
@@ -465,12 +466,12 @@ class Points:
     def to_maker(
         self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
     ) -> tuple[tuple[str, ...] | None, int]:
-        """Give points of a side to the maker's side. Return the names of these points, and what they count.
+        """Give points of ``side`` to the maker's side. Return the names of these points, and what they count.
 
         - If ``side`` is the maker's side, nothing changes. The returned names are None.
-        - With ``names``, the named points are given.
-        - Without ``names``, for a ``seat`` with a partner, the points in the tricks of this seat are given.
-        - Without ``names`` and such a seat, all points of the side are given. The returned names are None.
+        - With ``names``, these points are given.
+        - With a ``seat`` that has a partner but without ``names``, the points in the seat's tricks are given.
+        - In all other cases, all points of the side are given. The returned names are None.
 
         Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat won,
         or if the side did not take the named points.

@@ -84,8 +84,8 @@ def most_left(rules: Rules) -> int:
 def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
     """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
 
-    At most ``most`` of these cards are in the pack. ``floating`` has High and Low if any trump can be High or
-    Low. An outcome with a counting trump in a hand then also has High and Low.
+    At most ``most`` of these cards are in the pack. ``floating`` has the points among High and Low whose card
+    can be any trump. If a counting trump is in a hand, somebody also makes these points.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """
@@ -111,8 +111,8 @@ def _without_discards(
 ) -> frozenset[PossiblePoints]:
     """Return the outcomes in games without discards.
 
-    ``floating`` has High and Low if any trump can be High or Low. With ``has_trump``, at least one trump is
-    in play. With ``has_game``, somebody makes Game even if counts are equal.
+    ``floating`` has the points among High and Low whose card can be any trump. With ``has_trump``, at least
+    one trump is in play. With ``has_game``, somebody makes Game even if counts are equal.
     """
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]
@@ -140,9 +140,11 @@ def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]
 def _turnings(
     game: GameKind, names: Collection[str], turned_again: bool
 ) -> Iterator[tuple[Made, Collection[str]]]:
-    """Yield each way of turning up cards: the points made or given, and a tuple with the last rank turned up.
+    """Yield the ways of turning up cards. Each is a pair:
 
-    The rank is "" if the last card makes no point. No hand holds the trump of this rank.
+    - The points that the dealer makes, and those that the dealer gives to other players.
+    - A tuple with the rank of the last card turned up; "" for a card that makes no point. No hand holds the
+      trump of this rank.
 
     Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing. Otherwise the
     dealer gives no point, or a point to each player who can have a gift.
@@ -172,7 +174,7 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why an outcome is impossible, by point; empty if the outcome is possible.
 
-    ``won`` tells where each named point was. Points in ``unnamed`` count as made by nobody.
+    ``won`` tells what became of each named point. Points in ``unnamed`` count as made by nobody.
 
     - A reason under a point's name: somebody must have made the point, or other named points exclude it.
     - A reason under "": the whole outcome is impossible, for example because a point is missing in ``won``.

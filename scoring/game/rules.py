@@ -201,8 +201,7 @@ def most_runs(rules: Rules) -> int:
 def most_tricks(rules: Rules) -> int:
     """Return the most tricks that a deal can have.
 
-    This is with the whole pack dealt out, if the game allows that. Otherwise it is with the cards run as
-    often as possible.
+    The cards can be run any possible number of times. In some games, the whole pack can be dealt out.
     """
     if rules.game.draws:
         return rules.game.tricks
@@ -220,9 +219,9 @@ def first_leader(dealer: int, maker: Maker, rules: Rules) -> Maker:
 
 
 def laws_of_game(law_set: LawSet, game: GameKind) -> LawSet:
-    """Return a law set with the settings of a game.
+    """Return the law set with its values for a game.
 
-    Raises InvalidInput under "game" for a game that the law set does not include. Raises it under
+    Raises InvalidInput under "game" for a game that the law set does not include, and under
     "parameters.points" if the law set counts a point that does not exist in the game.
     """
     of_game = law_set.for_game(game.slug)

@@ -136,9 +136,9 @@ Games that are not listed show the deal of Cinch.
 def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None) -> list[SampleScore]:
     """Return at most two sample deals that the law sets score differently, or that only one of them allows.
 
-    If there is no such deal, return the first deal after which the running score, or the score that wins the
-    game, is different. If there is no such deal either, return an empty list. For a game without its own
-    sample deal, the deals are scored as Cinch.
+    If there is no such deal, return one deal that shows another difference: in the running score, or in the
+    score that wins the game. The list is empty if there is no difference. For a game without its own sample
+    deal, the deals are scored as Cinch.
     """
     played = game if game and game in _LOW_WON else CINCH
     deals = (

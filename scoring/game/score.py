@@ -53,6 +53,7 @@ class CountingOut:
 
         The point is None if no single point decided. If it is unknown which side counts each point, every
         possible outcome is tried, and the point is None too.
+
         Raises InvalidInput under "deal.won" if the outcomes have different winners.
         """
         rules = self.rules
@@ -128,10 +129,10 @@ class CountingOut:
         return (), None
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return who reaches the game first in the possible outcomes, without repetition.
+        """Return the possible answers to who reaches the game first. Each answer is a tuple of sides.
 
-        Each entry has the sides that reach the game first, by a point or by scores from before the play. It
-        is empty if no side reaches the game.
+        A side reaches the game by a point or by scores from before the play. If no side does, the answer is
+        the empty tuple.
         """
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
@@ -152,7 +153,7 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return who reaches the game first if points are divided as ``may_have`` allows, see `_possible`.
+        """Return the answers of `_possible` for the divisions of the points that ``may_have`` allows.
 
         ``may_have`` tells whether a side can have a point. Side 0 is nobody.
         """
@@ -161,9 +162,10 @@ class CountingOut:
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the possible results of counting from ``place`` on.
+            """Return the possible answers if the points are counted from ``place`` on.
 
-            ``left`` has the points that are not counted yet: the points of nobody, then those of each side.
+            ``left`` has the number of points that are not counted yet: first the points that count for
+            nobody, then the points of each side. If no division gives these numbers, there is no answer.
             """
             if place == len(order):
                 return frozenset(((),)) if not any(left) else frozenset()
@@ -201,12 +203,12 @@ class Score:
     - ``points``: the points that each side counts, after discards and penalties. ``dead`` points count for
       nobody.
     - ``bid``: the bid in force, 0 if there is none.
-    - ``bid_made``: None if there was no bid, or if the bid failed and this was waived.
+    - ``bid_made``: None if there was no bid, or if the bid failed but was waived.
     - ``scored``: what each side scores; always ``after`` minus ``before``.
     - ``winner``: the side that won the game with this deal, or a tuple of sides that divide the stake. None
       if the deal did not decide the game.
-    - ``counted_out``: the point with which the winner reached the game, if the counting order decided.
-      Otherwise None.
+    - ``counted_out``: the point with which the winner reached the game, if one point of the counting order
+      decided. Otherwise None.
     - ``new_deal``: the deal is void.
     - ``won``: who took each point before any penalty; None if the record has only totals.
     - ``rules``: the rules used.
@@ -303,8 +305,8 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
 def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a deal on top of a running score.
 
-    Adds notes to ``result`` and, if the law set scores the price of a sold trump before the play, the price.
-    So call this once per result.
+    Call this once per result, because it changes ``result``: it adds notes, and it adds the price of a sold
+    trump if the law set scores the price before the play.
 
     Raises InvalidInput:
 
@@ -378,9 +380,9 @@ def _with_the_price(
 
     Law: Foster 1897, Auction Pitch, Bidding: the price must not win the seller the game.
 
-    Raises InvalidInput under "deal.bid" if the bid is so high and the law set forbids it. Other law sets
-    reduce the price so that the seller stays one point short of the game. If all deals are played out, the
-    price is paid in full.
+    If the price would win the game, some law sets forbid the bid: InvalidInput is raised under "deal.bid".
+    Other law sets reduce the price so that the seller stays one point short of the game. If all deals are
+    played out, the price is paid in full.
 
     Adds a note to ``result`` and, if the price is scored before the play, adds the price to ``result.early``.
     """
@@ -415,8 +417,8 @@ def _kept_above_the_floor(
 ) -> PerSide[int]:
     """Return the running score. A deal cannot take a side below the law set's floor.
 
-    A side that was below the floor before keeps its score. Adds a note for each side that is kept at the
-    floor or, without a floor, that the deal took below 0.
+    A side that was below the floor before does not lose more. Adds a note for each side whose loss the floor
+    reduces. Without a floor, adds a note for each side that lost points and is below 0.
     """
     floor = rules.score_floor
     scores = list(after.values)

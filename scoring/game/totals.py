@@ -33,7 +33,8 @@ def check_total(
     """Raise InvalidInput under ``points`` if this number of deals cannot give each side its points.
 
     - ``points``: must have a whole number for each side.
-    - ``sides``: the table's number of sides. None: the number of the game. They differ at a table of five.
+    - ``sides``: the number of sides at the table, by default that of the game. At a table of five, the table
+      has more sides than the game.
     - ``may_stop``: the table may have played fewer deals.
 
     With two sides and no score floor, every bid and every division of the points is tried. Otherwise the
