@@ -26,9 +26,9 @@ AnyForm = TypeVar("AnyForm", bound=EntryForm)
 
 @guards.table_page("enter a deal", "enter a deal")
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the cards of the next deal; after each tap, show where the cards are now.
+    """Show the cards of the next deal. After a tap, show the cards again, or the preview of a complete deal.
 
-    If no deal can be entered now, redirect to the table's page.
+    If the table is closed, its game is over or no game has begun, redirect to the table's page.
     """
     visit = CardVisit(request, table, actor)
     if request.method == "POST":
@@ -88,7 +88,7 @@ class CardCorrectionVisit(DealVisit):
 
 
 def _tapped(form_of: Callable[[QueryDict], AnyForm], posted: QueryDict) -> AnyForm:
-    """Return the sent form with the tapped card added."""
+    """Return the sent form as it is after the tap, if a tap was sent."""
     sent = posted.copy()
     sent["detail"] = CARDS
     form = form_of(sent)

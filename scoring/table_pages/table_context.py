@@ -24,7 +24,7 @@ class TableContext:
 
     - ``held``: the held entries that wait for a decision, and those decided in the last SHOWN_AFTER.
     - ``rulings``: the decisions of disputes in the last SHOWN_AFTER.
-    - ``is_served``: whether a cut is due at a cutting-out table and a worker runs that can draw.
+    - ``is_served``: whether a cut is due at a cutting-out table and a worker, which draws, is running.
     - ``report_on``: the number of the deal that a report from the table is about, or None.
     - ``open_disputes``: the disputes about which somebody still has to do something.
 
