@@ -30,11 +30,10 @@ MOST_CARDS = 200
 
 @transaction.atomic
 def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
-    """Issue the missing cards of the tables from 1 to ``tables``. Return how many were issued.
+    """Issue a card for each table number from 1 to ``tables`` that has no working card.
 
-    A card is missing if no working card has this number.
-
-    Raises InvalidInput under ``tables`` unless this is a whole number from 1 to MOST_CARDS.
+    Return how many cards were issued. Raises InvalidInput under ``tables`` unless this is a whole number from
+    1 to MOST_CARDS.
     """
     actor.must("issue a link")
     if not isinstance(tables, int) or not 1 <= tables <= MOST_CARDS:

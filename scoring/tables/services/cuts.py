@@ -43,8 +43,9 @@ def make(
     In an event, a cut for the deal sets the first dealer if the game begins with such a cut (see
     `TablePolicy.cuts_for_deal`). A repeated ``key`` returns the first request's cut.
 
-    Raises InvalidInput under ``purpose``, ``cards`` or ``cards.…``, and Conflict: ``table-closed``,
-    ``key-reused``, or ``cut-made`` if only a director may repeat the cut for the deal.
+    Raises InvalidInput under ``purpose``, ``cards`` or ``cards.…``, and under ``players`` if the table has a
+    wrong number of players for this purpose. Raises Conflict: ``table-closed``, ``key-reused``, or
+    ``cut-made`` if only a director may repeat the cut for the deal.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
@@ -92,7 +93,7 @@ def make(
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
-    """Record a cut. The table must be locked."""
+    """Record a cut with a journal entry. The table must be locked."""
     verb, data = ("company.cut" if cut.purpose == PREFERENCE else "cut.made"), {"purpose": cut.purpose}
     return add_record(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
 

@@ -39,7 +39,7 @@ class DealAnswer(Answer):
 
     @property
     def number(self) -> int:
-        """The deal's number. For a held entry, the number that was sent."""
+        """The deal's number. For a held entry without a number, the number of the table's next deal."""
         return int(self.body["number"])
 
     @property
@@ -183,8 +183,7 @@ def write(
     """Write a revision: the first revision of a new deal, or a correction of a recorded deal.
 
     ``value`` is the deal as it was entered, and ``deal`` the same deal with its rulings and score. The table
-    must be locked. Also writes the journal entry, and queues the task that may be due (see
-    `TablePolicy.queue_due`).
+    must be locked. Also writes the journal entry and calls `TablePolicy.queue_due`.
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None
@@ -215,7 +214,7 @@ def write(
 def _recorded_already(policy: access.TablePolicy, number: int, payload: object) -> Answer:
     """Return the answer "same" if the recorded deal has the same content as the sent deal.
 
-    Two phones may enter the same deal, so this is no error. Raises DealAlreadyScored if the content differs.
+    Two phones can enter the same deal, so this is no error. Raises DealAlreadyScored if the content differs.
     """
     deal = find_deal(policy.table, number)
     stored = deal.row.content

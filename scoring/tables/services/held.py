@@ -38,7 +38,7 @@ def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
 def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> None:
     """Decide that a held entry is not recorded, with a reason. The entry stays readable.
 
-    Raises InvalidInput for a reason that is missing or too long, NotFound, and Conflict ``decided`` if a
+    Raises InvalidInput under ``reason`` as `clean_reason` does, NotFound, and Conflict ``decided`` if a
     director has already decided on the entry.
     """
     actor.must("decide on held entries")

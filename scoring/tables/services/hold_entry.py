@@ -49,12 +49,12 @@ def hold(
 
     - ``game``: the game for which the deal is meant.
     - ``in_play``: the game in play.
-    - ``number``: the deal number that was sent.
+    - ``number``: the number of the deal.
     - ``last``: the number of the table's last deal.
     - ``code``: the reason.
 
-    If the entry names no dealer, the deal is taken to have moved on by a seat with each missing deal. Raises
-    InvalidInput if the deal cannot be parsed. The deal is not scored.
+    If the entry names no dealer, it gets the next dealer of the game in play, moved one seat to the left for
+    each missing deal. Raises InvalidInput if the deal cannot be parsed. The deal is not scored.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])

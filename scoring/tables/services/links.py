@@ -33,7 +33,7 @@ def secret_of(link: TableLink) -> str | None:
 
 @transaction.atomic
 def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
-    """Give the table a new link. Its previous link stops working at once.
+    """Give the table a new link. The previous link stops working at once.
 
     A repeated ``key`` returns the first request's link. Raises Conflict ``table-closed`` or ``key-reused``.
     The caller must check the permission.
@@ -64,7 +64,10 @@ def code_hash(salt: UUID, purpose: str = PURPOSE) -> str:
 
 
 def free_salt(purpose: str = PURPOSE) -> UUID:
-    """Return a new salt whose six-letter code no unrevoked link and no card has, not even an old card."""
+    """Return a new salt whose six-letter code is not in use.
+
+    The codes of unrevoked links and of all cards, including old cards, are in use.
+    """
     taken = True
     while taken:
         salt = uuid4()

@@ -24,8 +24,8 @@ TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
 def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
     """Open a practice table. Its players have the names of towns.
 
-    Raises InvalidInput under ``game`` or ``law_set``, and TooManyAttempts if too many practice tables were
-    opened lately, from this IP address or in total.
+    Raises InvalidInput under ``game``, ``law_set`` or ``name``, and TooManyAttempts if too many practice
+    tables were opened lately, from this IP address or in total.
     """
     kind = tables.game_named(game)
     sign_in.attempt_practice(address)

@@ -88,18 +88,18 @@ def start_game(
 
     - ``cut``: the id of a decided cut, which gives the seats and the first dealer.
     - ``players``: without a cut, the players in seat order. None: the same players.
-    - ``dealer``: without a cut, the seat that deals first. It counts only if the law set leaves a choice or
-      if the last game has no deals. Otherwise the law set gives the dealer.
-
-    ``after`` is the number of the previous game. If the next game has already begun with the same dealer and
-    players, or from the same cut, that game is returned.
+    - ``dealer``: without a cut, the seat that deals first. If the last game has deals, the law set must allow
+      this seat; by default the law set decides. If it has none, the default is its first dealer.
+    - ``after``: the number of the previous game. If the next game has already begun and agrees with the
+      arguments, this game is returned. Without ``after``, a game from the same ``cut`` that has no deals yet
+      is returned.
 
     Raises InvalidInput under the field, NotFound for an unknown cut, and Conflict:
 
     - ``game-begun`` if the next game has begun in another way
     - ``company-cuts`` if a cutting-out table must cut first
     - ``cut-undecided`` or ``cut-used`` if the game cannot begin from ``cut``
-    - ``cut-needed`` if the law set gives no dealer
+    - ``cut-needed`` if the law set asks for a cut and no dealer is given
     - ``game-not-over``, ``player-left``, ``table-closed`` or ``table-of-an-event``
     """
     actor.must("start a game")
@@ -254,10 +254,11 @@ def seat_of(value: object, game: games.GameKind, field: str) -> int:
 def _first_dealer(table: Table, before: GameRecord, dealer: object) -> int:
     """Return the first dealer of the next game.
 
-    If the last game has no deals, this is ``dealer``, by default the first dealer of that game. Otherwise the
-    law set decides, and ``dealer`` counts only where the law set leaves a choice.
+    If the last game has no deals, this is ``dealer``, by default the first dealer of the last game. Otherwise
+    ``dealer`` must be a seat that the law set allows; by default the law set decides.
 
-    Raises Conflict ``cut-needed`` if the law set gives no dealer.
+    Raises InvalidInput under ``dealer``, and Conflict ``cut-needed`` if the law set asks for a cut and no
+    dealer is given.
     """
     election = None if dealer is None else seat_of(dealer, game_of(table), "dealer")
     if not before.deals:
