@@ -103,7 +103,7 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
     live = evening_links_in_use().filter(pk__in=caller.evenings)
     entrants = Entrant.objects.filter(pk__in=live.values("entrant")).select_related("event__club", "member")
     entrants = entrants.prefetch_related("event__changes")
-    return list(entrants.exclude(event__changes__kind="cancel").order_by("-event", "pk"))
+    return list(entrants.exclude(event__changes__kind="cancel").order_by("-event__at", "-event_id", "pk"))
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
