@@ -31,9 +31,9 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     Raises:
 
-    - NotFound for strangers
-    - the error of `must_be_in_use` or `evening_must_be_in_use` if the caller's only link has ended
-    - NotAllowed if the role does not allow ``action``.
+    - NotFound for an unknown event, and for a stranger
+    - the error of `must_be_in_use` or `evening_must_be_in_use` if no link of the caller works any more
+    - NotAllowed if the actor may not do ``action``
     """
     try:
         event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)
@@ -75,8 +75,7 @@ def entrants_in_the_club() -> QuerySet[Entrant]:
 def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
     """Raise LinkEnded if one of these evening links no longer works.
 
-    The code is ``link-replaced`` if the same player has a newer link that works. Otherwise, after the link
-    was revoked or the player left the club, it is ``link-stopped``.
+    The code is ``link-replaced`` if the player has a newer link that works, otherwise ``link-stopped``.
     """
     link = links.exclude(pk__in=evening_links_in_use()).first()
     if link is None:

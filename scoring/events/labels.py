@@ -266,7 +266,7 @@ def rounds_won(evening: EveningKind) -> str:
 
 
 def winners_named(evening: EveningKind) -> str:
-    """Return the label of a setting: the director names the winners if a result is missing.
+    """Return the label of the choice "director" of the setting ``missing_results``.
 
     In an evening in which nobody moves up, the label adds that these winners get no points.
     """
@@ -278,8 +278,11 @@ def winners_named(evening: EveningKind) -> str:
 def in_game(label: str | Promise, game: GameKind, evening: EveningKind) -> str:
     """Return the label of a criterion, prize or choice in the words of the game, for example "Most cinches".
 
-    The label can have placeholders: for the game's word for a deal in which one side took every point, and
-    for the texts of `rounds_won` and `winners_named`.
+    The function fills in these placeholders of the label:
+
+    - ``%(sweeps)s``: the game's word for deals in which one side took every point
+    - ``%(won)s``: the text of `rounds_won`
+    - ``%(named)s``: the text of `winners_named`
     """
     words = {"sweeps": translated(game.sweeps), "won": rounds_won(evening), "named": winners_named(evening)}
     return str(label) % words
@@ -370,14 +373,14 @@ RESULTS: Labels = {
 
 
 def results_in_words(results: Results) -> str:
-    """Return the title of the results: how final they are, with the number of the edition."""
+    """Return the title of the results, for example "Provisional results"."""
     return str(RESULTS[results.stage]) % {"number": results.edition}
 
 
 def before_correction(results: Results) -> str:
     """Return a text for a page on which a result can be corrected.
 
-    If the results are final, it says what a correction changes. Otherwise it is `after_correction`.
+    In the stage "final" it says what a correction changes. In any other stage it is `after_correction`.
     """
     if results.stage != "final":
         return after_correction(results)
@@ -388,10 +391,7 @@ def before_correction(results: Results) -> str:
 
 
 def after_correction(results: Results) -> str:
-    """Return the text that a new edition can be made, if results have changed since the last edition.
-
-    Otherwise return an empty text.
-    """
+    """Return the text for the stage "changed": a new edition can be made. Empty in any other stage."""
     if results.stage != "changed":
         return ""
     next_edition = gettext("Edition %(number)s can be made at the desk.") % {"number": results.edition + 1}

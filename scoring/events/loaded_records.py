@@ -169,12 +169,9 @@ class EventRecords:
         return frozenset(entrant for entrant, is_here in last_words.items() if is_here)
 
     def seatings(self) -> tuple[Seating, ...]:
-        """Return the seatings of all rounds in order, including seatings that were taken back.
-
-        The movement plans are loaded only when they are read.
-        """
+        """Return the seatings of all rounds in order, including seatings that were taken back."""
         rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
-        # The movement plan is large, and only an explanation of a move needs it.
+        # The movement plan is large and seldom needed, so it is loaded only when it is read.
         return self._recorded(rows.defer("plan").order_by("round_number", "generation"))
 
     def is_taken_back(self, seating: Seating) -> bool:
@@ -185,8 +182,8 @@ class EventRecords:
     ) -> tuple[EventRound, ...]:
         """Return the rounds in force, each with its latest seating.
 
-        ``terms_in`` returns the terms of a round by its number. If seats were changed by hand, the records of
-        the earlier seating (clock steps, decisions, doubts, totals) count for the new seating.
+        ``terms_in`` returns the `EventTerms` of a round, given its number. If seats were changed by hand, the
+        records of the earlier seating (clock steps, decisions, doubts, totals) count for the new seating.
         """
         in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
         successors = _successors(seatings, in_force)
@@ -265,7 +262,7 @@ class EventRecords:
         return places
 
     def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
-        """Return game id → game with its current deals. With ``ids``, return only these games."""
+        """Return game id → game with its deals. With ``ids``, return only these games."""
         games = Game.objects.filter(table__event=self.event)
         pinned = self.event.law_set
         laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)
@@ -304,7 +301,7 @@ def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dic
 
 
 def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
-    """Return kind → decision, for the decisions about a table that no later decision has replaced."""
+    """Return kind → decision for the decisions in force. ``decisions`` are those of one table, in order."""
     in_force: dict[str, TableDecision] = {}
     for decision in decisions:
         for replaced in TableDecision.REPLACES[decision.kind]:

@@ -20,7 +20,7 @@ from scoring.tables.models import Game
 
 
 class Event(Recorded):
-    """An event of a club: an evening of rounds, or several evenings.
+    """An event of a club, for example an evening of eight rounds.
 
     The law set, the settings and the seed of this row never change. Later settings and details are in
     `EventChange`. The row is locked while the event is changed and while a deal is recorded at one of its
@@ -321,7 +321,7 @@ class Return(Recorded):
 class EntrantLink(models.Model):
     """A secret link to a player's own page of an event ("evening link"), without an account.
 
-    Only the hash of the secret is stored.
+    The secret itself is not stored, only its hash and its salt.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="links")
@@ -398,7 +398,7 @@ class Final(Recorded):
 
 
 class Seating(Recorded):
-    """The published seats of a round."""
+    """The seats of a round. A round gets a new seating after a take-back or a seat change."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="seatings", db_index=False)
     round_number = models.PositiveSmallIntegerField()
@@ -493,7 +493,7 @@ class TakeBack(Recorded):
 
 
 class Bell(Recorded):
-    """The bell that ended a round. A round has at most one bell."""
+    """The bell that ended a round."""
 
     seating = models.OneToOneField(Seating, on_delete=models.PROTECT, related_name="bell")
     cause = models.CharField(max_length=20, help_text="Who rang the bell: organiser, head-table or clock.")

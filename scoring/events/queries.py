@@ -55,7 +55,7 @@ class Results(NamedTuple):
     - "open": the evening is not over.
     - "provisional": the evening is over, and no edition is in force.
     - "final": the last edition is in force.
-    - "changed": the last edition is in force, but something was corrected after it.
+    - "changed": the last edition is in force, but something that may change results was recorded after it.
     - "replaced", "reopened": only on the page of an edition that is no longer in force, see `results_in`.
 
     ``editions`` holds all editions, also those that are no longer in force after a reopening. On the page of
@@ -77,7 +77,7 @@ class Results(NamedTuple):
 
 
 def results_of(state: EventState) -> Results:
-    """Return how final the results are, with all editions. All pages and lists use this function."""
+    """Return how final the results are, with all editions."""
     editions = finals(state.event)
     if not state.is_over:
         return Results("open", editions)
@@ -147,11 +147,11 @@ def last_change_at(event: Event) -> datetime | None:
 
 
 class NextMove(NamedTuple):
-    """The time of the next move, or of the end of the evening, in an event with a countdown.
+    """When the players move or the evening ends by itself, or what prevents it; see `next_move`.
 
-    - ``at``: when the players move or the evening ends by itself. None if that is not certain.
-    - ``tied``: the tables whose tie stops the countdown or, without a countdown, holds the end.
-    - ``has_held``: an entry at a table in play waits for the director.
+    - ``at``: the time at which the countdown ends. None if no countdown runs.
+    - ``tied``: the numbers of the tables whose tie prevents the move or the end.
+    - ``has_held``: an entry at a table in play waits for the director and stops the countdown.
     """
 
     at: datetime | None = None
@@ -166,9 +166,10 @@ class NextMove(NamedTuple):
 def next_move(state: EventState) -> NextMove:
     """Return when the players move or the evening ends by itself, or which ties and entries prevent it.
 
-    The result is empty before the start, while a round is played, after the event, and if something else
-    stops the countdown, such as a hold by the director. If the director makes every move, there is no
-    countdown, but a tie holds the end after the last round.
+    - In an event with a countdown, the result is empty before the start, while a round is played, and once
+      the evening is over. It is also empty if something else stops the countdown, such as a hold.
+    - If the director makes every move, the result has only the ties that hold the end after the last round.
+    - If the players move at once, the result is empty.
     """
     current, seconds = state.current, state.settings.move_after_seconds
     if current is None or state.is_over:

@@ -4,6 +4,9 @@ Records are only added, and each journal entry names the records that it added. 
 of the records named up to that entry. Each process caches the latest state of some events. If newer journal
 entries only record or correct deals, the cached state is updated with these deals. After any other newer
 entry, the state is loaded again.
+
+The members' names are no part of the state at an entry. A cached state can have old names; `queries.names_of`
+returns the current names.
 """
 
 from collections import Counter
@@ -132,15 +135,15 @@ class EventState:
 
     @property
     def about_rounds(self) -> Sentence | None:
-        """A hint about an evening with fewer or more rounds than its movement plan, or None.
+        """A hint about an evening with fewer or more rounds than its whole plan, or None.
 
-        The hint says what players miss or what repeats in an evening of this length. There is no hint if the
-        players compete as pairs only because they named their partners.
+        The hint says what players miss or what repeats in an evening of this length. There is no hint if all
+        players have named partners in a kind of evening that does not keep pairs.
         """
         return self.about_rounds_of(self.settings.rounds, was_ended=self.is_over)
 
     def about_rounds_of(self, rounds: int, *, was_ended: bool) -> Sentence | None:
-        """Return `about_rounds` for another number of rounds. ``was_ended``: no further round is played."""
+        """Return the hint of `about_rounds` for this number of rounds. ``was_ended``: the evening is over."""
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
         return self.settings.evening.about_rounds(len(self.starters), rounds, was_ended=was_ended)
@@ -171,9 +174,9 @@ class EventState:
 
     @property
     def missing(self) -> tuple[Entrant, ...]:
-        """The entrants who are not checked in, before the start. Entrants who have withdrawn are left out.
+        """The entrants who are not checked in. Entrants who have withdrawn are left out.
 
-        Empty if nobody at all is checked in.
+        Empty after the start, and if nobody at all is checked in.
         """
         attendance = self.attendance
         if self.rounds or not attendance.checked_in:
@@ -204,7 +207,7 @@ class EventState:
         2. the partner in the round in play, if all compete as pairs
         3. the partner for whom the player has asked
 
-        Empty if the movement parts partners.
+        Empty if the movement can part partners.
         """
         if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}
@@ -223,7 +226,7 @@ class EventState:
 
     @property
     def without_partner(self) -> tuple[Entrant, ...]:
-        """The entrants in an evening of pairs who will have no partner in the next round."""
+        """The entrants of the next round who have no partner yet. Empty unless the evening keeps pairs."""
         coming = self.coming if self.settings.keeps_pairs else ()
         return tuple(entrant for entrant in coming if entrant.member_id not in self.partners)
 
@@ -285,14 +288,14 @@ class EventState:
     def size(self) -> Sentence:
         """The number of competitors as text.
 
-        If all compete as pairs, it counts pairs and players without a partner. If no competitor is a pair, it
-        counts all players who came.
+        If all compete as pairs, the text counts pairs and players without a partner. In any other event, and
+        while there is no pair, it counts all players who came.
         """
         return self._size_of(tuple(self.board.cards) if self.rounds else self.entered, self.came)
 
     @property
     def size_to_come(self) -> Sentence:
-        """The number of competitors of the next round as text. It counts like `size`."""
+        """The number of competitors of the next round as text, counted as in `size`."""
         return self._size_of(self.entered, self.coming)
 
     def _size_of(self, competitors: Sequence[Competitor], players: Sequence[Entrant]) -> Sentence:
@@ -386,11 +389,11 @@ class EventState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the evening is over. It is in three cases:
+        """Whether the evening is over. That is so in three cases:
 
         - Somebody ended the evening by hand.
         - The results are final.
-        - The last round waits for nothing more, and its end is neither held nor counted down.
+        - The last round waits for nothing more, and its end waits for no hold, countdown or tie.
         """
         last = self.last_round
         if last is None:
@@ -429,14 +432,14 @@ class EventState:
     def end(self) -> EventChange | None:
         """The change by which somebody ended the evening by hand, or None.
 
-        None also if the number of rounds was changed after the end: the evening then goes on.
+        None also if a later change sets the number of rounds again, for example a reopening.
         """
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
 
     @property
     def rounds_before_end(self) -> int:
-        """The number of rounds, without the change by which somebody ended the evening by hand."""
+        """The number of rounds that the event would have if nobody had ended the evening by hand."""
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
 
@@ -459,10 +462,7 @@ class EventState:
 
     @property
     def was_reopened_now(self) -> bool:
-        """Whether somebody reopened the results or the ended evening in the round in play.
-
-        The next move, if there is one, then waits for the director.
-        """
+        """Whether the results or the ended evening were reopened during the round in play."""
         last = self.last_reopening
         return last is not None and self.current is not None and last.from_round == self.current.number
 
@@ -535,7 +535,7 @@ class EventState:
 
     @cached_property
     def too_few(self) -> Sentence | None:
-        """The reason why no further round can be seated if too few players are left, otherwise None.
+        """The reason why too few players are left for a further round. None if enough are left.
 
         Also None before the start, in the last round and after the end.
         """
@@ -596,8 +596,7 @@ class EventState:
         ``start`` sets the places of round 1; without it, the seed draws the places. ``change`` is a seat
         change in a seated round. The settings are those of the previous round.
 
-        If the round is not seated yet, everybody who is here now plays. This includes players who came while
-        a seating was in force that was then taken back.
+        If the round is not seated yet, everybody who is here now plays, see `at_once`.
         """
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
@@ -621,7 +620,7 @@ class EventState:
         )
 
     def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
-        """Return the players of a seated round after a change, or None if the round is not seated yet."""
+        """Return the players of a seated round with ``change`` applied. None if the round is not seated."""
         if len(self.rounds) < round_number:
             return None
         placed = self.rounds[round_number - 1].players
@@ -647,7 +646,10 @@ class EventState:
 
     @cached_property
     def competes_as_pairs(self) -> bool:
-        """Whether all competitors are pairs. The players of round 1 decide, including those who sit out."""
+        """Whether all compete as pairs, see `are_pairs`.
+
+        The players of round 1 decide, including those who sit out.
+        """
         starters = self._placed_in(self.rounds[:1])
         return are_pairs(self.settings, (self.attendance.value(entrant, 1) for entrant in starters))
 
@@ -665,11 +667,11 @@ class EventState:
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
         """Return a text that names a deal by its round, for example "Round 2, deal 3 of 4".
 
-        If the deal is not recorded, the text names the table's last round or, with ``spoken_of_at``, the
-        round that was in play at that time.
+        If the deal is not recorded, the text names the table's last round. Rounds that were seated after the
+        time ``spoken_of_at`` do not count.
 
-        If that round has too few deals, or if the table was never seated, the text has the deal's number at
-        the table instead of a round.
+        If that round has no room for the deal, or if the table was never seated, the text has the deal's
+        number at the table instead of a round.
         """
         found, last = None, 0
         for event_round in self.rounds:
@@ -694,7 +696,7 @@ class EventState:
     def as_named(self, players: Iterable[int]) -> tuple[int, ...]:
         """Return the players of a side in the order in which they are named.
 
-        The players of a pair are named in order of entry, as in the standings. In other events the players
+        If all compete as pairs, this is the order of entry, as in the standings. In other events the players
         keep the given order.
         """
         if not self.competes_as_pairs:
@@ -764,7 +766,7 @@ class EventState:
             if (begins := first.get(player)) is None:
                 return wishes_of(entrant).get("partner")
             wished = wishes_of(entrant, begins.number).get("partner")
-            # A wish that was recorded after the player came into the round counts from the next round on.
+            # A later wish counts from the next round on. It counts here too if the two are together already.
             coming = wished or wishes_of(entrant, begins.number + 1).get("partner")
             seated = begins.seated()
             is_with = seated.mates().get(player) == coming or {player, coming} <= {*seated.sitting_out}
@@ -799,8 +801,8 @@ _STATES: RecordCache[int, EventState] = RecordCache(8)
 def load_state(event: Event, as_of: int | None = None) -> EventState:
     """Return the state of an event as of now, or after the journal entry with id ``as_of``.
 
-    Needs one SQL statement if nothing has happened since the last load, four or five if only deals were
-    recorded, and about a dozen otherwise. The number does not depend on the size of the event.
+    Needs one SQL statement if nothing has happened since the last load, and a few if only deals were
+    recorded. The number of statements does not depend on the size of the event.
     """
     if as_of is not None:
         return _loaded(event, as_of)
@@ -827,8 +829,8 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 def _with_deals_since(state: EventState) -> EventState | None:
     """Update a cached state with the deals recorded or corrected after ``state.version``.
 
-    Return None if the journal has another kind of later entry, or no longer has the entry of ``state``. Loads
-    only the games with new deals, because many people watch the standings while deals come in.
+    Return None if anything else was recorded since, or if the entry of ``state`` is no longer in the journal.
+    Loads only the games with new deals, because many people watch the standings while deals come in.
     """
     entries = Entry.objects.filter(event=state.event, id__gte=state.version).order_by("id")
     (first, *since) = list(entries.values_list("id", "hash", "verb", "data")) or [(0, "", "", {})]
@@ -856,7 +858,7 @@ def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> Eve
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     # The version is read first: a record added meanwhile has a later version, so the next load sees it.
     version, entry_hash = last_entry(event.pk, as_of)
-    # the caller's event may have been loaded without its club and law sets
+    # The caller's event may have been loaded without its club and law sets.
     event = Event.with_laws().get(pk=event.pk)
     records = EventRecords(event, as_of)
     changes, law_set = records.changes(), queries.law_set_at(event.law_set.revision)

@@ -32,7 +32,7 @@ from scoring.workers import queue
 
 
 class EventTablePolicy(TablePolicy):
-    """The table policy of a table in an event. The answers are valid while the event's row is locked."""
+    """The table policy of a table in an event. A write must first lock the event's row."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -81,7 +81,7 @@ class EventTablePolicy(TablePolicy):
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of the game's table in the game's round.
 
-        Games without a slip are left out.
+        Left out are games without a slip, and games of rounds whose seats were taken back.
         """
         found = {game.game_id: self.state.where(game.game_id) for game in games}
         slips = {game: at[1].slip for game, at in found.items() if at is not None}
@@ -90,7 +90,7 @@ class EventTablePolicy(TablePolicy):
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether the players of a game cut for their first deal and can enter the cards now.
 
-        False once a deal is recorded, the players have moved on or the results are final.
+        False once a deal is recorded, and once the round is over as in `must_take_deal`.
         """
         return (
             self.settings.first_deal == ENTERED
@@ -155,11 +155,11 @@ class EventTablePolicy(TablePolicy):
         return {**super().titles_of(games), **named}
 
     def last_change(self) -> LastChange:
-        """Return everything that the table's pages show. If it changes, the pages are out of date.
+        """Return the values for the polling of the table's pages:
 
-        - The last journal entry about the event or the table.
-        - Whether any table still plays, whether the event is over, and what is shown about the next move.
-        - For a head table that rings the bell: which tables still play.
+        - the last journal entry about the table or about the event in general
+        - whether any table still plays, whether the event is over, and what is shown about the next move
+        - for a head table that rings the bell: which tables still play
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -190,10 +190,9 @@ class EventTablePolicy(TablePolicy):
         return labels.after_correction(queries.results_of(self.state))
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue a check whether a move or a bell is due.
+        """After a correction, or after a deal that may complete the round, queue a check of what is due.
 
-        The check is needed only after a correction, or after a deal that may complete the round. A needless
-        check does no harm.
+        A needless check does no harm.
         """
         is_new = len(after.entries) > len(before.deals)
         # Looking up the number of players would cost a query, so the fewest possible deals are assumed.

@@ -110,7 +110,7 @@ def _dealer_breaches(
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
-    """Yield a breach for each recorded first dealer that differs from the result of the cut at the table."""
+    """Yield a breach for each recorded first dealer whom the cut at the table does not give."""
     rows = FirstDealer.objects.filter(game__table__event=event).order_by("id")
     for first in rows.select_related("cut__table__law_set", "cut__game__law_set"):
         seated, cut = seats.get(first.game_id, {}), first.cut
@@ -149,7 +149,7 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
 def _move_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], where: str
 ) -> Iterator[Breach]:
-    """Yield a breach if the stored plan differs from a plan made again from its recorded input.
+    """Make the plan again from its recorded input. Yield each difference from the stored plan and places.
 
     Plans of another version of the movements cannot be checked.
     """
