@@ -102,7 +102,7 @@ class TablePlay:
         return not self.is_of_three or settings.points_at_three != "not-counted"
 
     def counted(self, points: tuple[int, ...], settings: EventSettings) -> tuple[int, ...]:
-        """Return the table's points as they enter the standings. `counts_points` says whether they do.
+        """Return the table's points for the standings. Ask `counts_points` first whether points count.
 
         Points at a table of three are scaled to the usual number of deals if the settings say
         ``in-proportion``.
@@ -149,8 +149,8 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
     """Return the sizes of tables at which everybody plays in each deal, the game's usual size first.
 
-    ``odd`` is the setting for players who do not fill the tables. The value ``table-of-five`` does not add
-    the size 5, because one player sits out each deal at a table of five; see `sizes_with_turns`.
+    ``odd`` is the value of the event's setting ``odd``. The value ``table-of-five`` does not add the size 5,
+    because one player sits out each deal at a table of five; see `sizes_with_turns`.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))

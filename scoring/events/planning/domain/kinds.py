@@ -76,9 +76,9 @@ class EveningKind:
     """A kind of evening. ``slug`` is the value of the setting ``kind``.
 
     - ``text_alone``: a function that returns the text for games that everybody plays alone at tables of the
-      given sizes. The field is None if ``text`` fits these games.
+      given sizes. The field is None if ``text`` fits all games of this kind.
     - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
-    - ``is_known_before``: results do not decide who plays where.
+    - ``is_known_before``: a plan decides who plays where in each round. Results and new draws do not.
     - ``needs_fours``: only games of four players in two sides can be played.
     - ``suits_every_game``: every game can be played.
     - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
@@ -87,8 +87,8 @@ class EveningKind:
     - ``own_settings``: the settings that this kind has and some other kinds lack.
     - ``laws``: short ids (see `settings`) of the laws that describe this kind; empty if no source describes
       it.
-    - ``whole_rounds``: returns the number of rounds of the whole plan for a number of players. None if there
-      is no whole plan.
+    - ``whole_rounds``: a function that returns the number of rounds of the whole plan for a number of
+      players, or None if there is no whole plan.
     - ``proposes_at_least``: the fewest rounds to propose. A whole plan with fewer rounds is repeated until
       the evening is long enough.
     - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.
@@ -159,8 +159,8 @@ class EveningKind:
     def refused_wish(self, name: str) -> Sentence | None:
         """Return why the wish ``name`` of a player cannot be met in this kind, or None if it can be met.
 
-        If a plan decides who meets whom, players cannot be kept apart, and can choose partners only in an
-        evening of pairs: there their choices make the pairs.
+        If a plan decides who meets whom, players cannot be kept apart. They can then choose partners only in
+        an evening of pairs, in which the choices make the pairs.
         """
         if name == "partner" and self.plans_opponents and not self.keeps_pairs:
             return _("{kind}: partners change by a plan, so nobody can choose a partner.", kind=self.name)
@@ -172,7 +172,7 @@ class EveningKind:
         """Return the number of rounds to propose. ``players`` is None if their number is unknown.
 
         This is the number of rounds of the whole plan, repeated until there are `proposes_at_least` rounds.
-        Without a whole plan, or if it has more than LONGEST_PROPOSED rounds, it is USUAL_ROUNDS.
+        Without a whole plan, and for a whole plan of more than LONGEST_PROPOSED rounds, it is USUAL_ROUNDS.
         """
         whole = self.whole_rounds(players) if players else None
         if whole is None or whole > LONGEST_PROPOSED:

@@ -282,7 +282,7 @@ class EventSettings:
 
     @property
     def cuts_for_deal(self) -> bool:
-        """Whether each table cuts for the first deal of a round. Otherwise seat 1 deals."""
+        """Whether tables cut for the first deal of a round. At a table of five, seat 1 always deals first."""
         return self.first_deal != "seat-one"
 
     @property
@@ -452,10 +452,12 @@ def changed_settings(
 
     Other settings can change too:
 
-    - A new kind of evening drops the values that it cannot have; see `_is_kept`.
-    - A number of rounds that the old kind of evening proposed is replaced by the number that the new kind
-      proposes for ``players`` players. A number of rounds in ``values`` comes first.
-    - If rounds get a length in minutes, the last hand is not called before the round begins.
+    - If ``values`` has a new kind of evening, a setting that does not keep its value gets the default, see
+      `_is_kept`.
+    - If the old kind had proposed the number of rounds, the new number is what the new kind proposes for
+      ``players`` players. This does not apply if ``values`` has a number of rounds.
+    - If rounds had no length and now have a length in minutes, the last hand is called at the beginning of
+      the round at the earliest.
     """
     chosen = settings.canonical() | dict(values)
     kind = KINDS.get(str(chosen["kind"]), settings.evening)
@@ -467,7 +469,7 @@ def changed_settings(
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # In a very short round the usual call of the last hand would come before the round begins.
+            # In a very short round the call of the last hand would otherwise come before the round begins.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]
@@ -516,9 +518,9 @@ def shown_settings(
     - the settings of tables of three, if the event has no such tables,
     - mixed pairs, if the game is not for two pairs.
 
-    ``is_default`` is True for a setting with its default, for a value that `OFFERED` proposes, and for every
-    kind of evening. Some defaults depend on the kind of evening, the game or the number of ``players``. If no
-    source describes the kind of evening with this game, the laws are empty.
+    ``is_default`` is True for a default value, for a value in `OFFERED`, and always for the kind of evening.
+    Some defaults depend on the kind of evening, the game or the number of ``players``. All laws are empty if
+    no source describes the kind of evening with this game.
     """
     kind = settings.evening
     laws = kind.laws_in(game)
@@ -589,7 +591,10 @@ def _take(
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
-    """Return field → reason for settings that contradict each other or the kind of evening."""
+    """Return field → reason for settings that contradict each other or the kind of evening.
+
+    An empty ranking is a conflict too.
+    """
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     reasons = {}

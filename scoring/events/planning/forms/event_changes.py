@@ -77,7 +77,8 @@ class DetailsForm(SeenForm):
 class ChangesForm(SeenForm):
     """The settings that can still be changed, filled in with their current values, and the reason.
 
-    Of the settings in ``names``, those that the kind of evening or the ``game`` lacks have no field.
+    ``names`` are the settings that can be changed. A setting that the kind of evening or the ``game`` lacks
+    has no field.
     """
 
     def __init__(

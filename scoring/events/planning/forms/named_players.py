@@ -70,7 +70,7 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def chosen_game(self) -> GameKind:
-        """The game that was sent, or else the game that the form proposes."""
+        """The game that was sent. Without a valid game, the game that the form proposes."""
         return GAMES[self.cleaned_data.get("game") or self.initial["game"]]
 
     @property
@@ -87,7 +87,8 @@ class NamedPlayersForm(forms.Form):
     def takes_partners(self) -> bool:
         """Whether a line such as "Ann & Bob" names two fixed partners.
 
-        False in an evening of pairs: there such a line names a pair.
+        False in a game that everybody plays alone, and in a kind of evening that decides who are partners. In
+        an evening of pairs such a line names a pair.
         """
         return not self.kind.fixes_partners and not self.is_played_alone
 
@@ -154,7 +155,7 @@ class NamedPlayersForm(forms.Form):
     def previewed(self) -> list[tuple[ListedName, str]]:
         """Return each line of the list with its status for `preview_of`: "fault", "known" or "new".
 
-        Notes on these lines are added to ``listed``.
+        Also adds the notes on these lines to ``self.listed``.
         """
         lines = self._lines_read()
         notes = (
@@ -195,8 +196,8 @@ class NamedPlayersForm(forms.Form):
 def _names_at_the_end(state: EventState) -> str:
     """Return a list of names as text: the players present at the end of an event, with their wishes.
 
-    Members who have left the club are missing. Partners with equal other wishes share a line, if the kind of
-    evening allows lines with two names.
+    Members who have left the club are missing. If the kind of evening allows lines with two names, two
+    partners share a line if their other wishes are equal.
     """
     here = [entrant for entrant in state.at_the_end if entrant.member.left_at is None]
     partners = state.partners_among(here)

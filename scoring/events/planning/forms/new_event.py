@@ -44,9 +44,8 @@ USUAL_PLAYERS = 16
 
 
 class EventForm(NamedPlayersForm, LawChoicesForm):
-    # In an event the movement seats the players, so the parameters of cutting out have no effect.
-    # The event's settings decide how long a table plays, so these two parameters have no effect either:
-    # "next_game_dealer" and "target_reached".
+    # The form does not offer these parameters: in an event the movement seats the players, and the event's
+    # settings decide who deals first and how long a table plays.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
@@ -120,7 +119,8 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def _say_rounds_for(self, players: int | None) -> None:
         """Show at the field how many rounds the kind of evening proposes for ``players`` players.
 
-        ``players`` is None while the list of names has errors. The text then has no number.
+        ``players`` is None while the list of names has errors. The text has no number then, and for an odd
+        number of players in an evening of pairs.
         """
         self.fields["rounds"].help_text = self["rounds"].help_text = self._about_rounds(players)
 
@@ -145,16 +145,16 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a game that the kind of evening or the tables cannot have.
+        """Refuse a game that does not fit the kind of evening or the sizes of the tables.
 
-        The text at the number of rounds then fits the number of players.
+        Also show how many rounds are proposed for the entered players.
         """
         typed = super().clean() or {}
         if fault := kind_fault(self.chosen_game, self.kind):
             self.add_error("game", translated(fault))
         odd = self.data.get("movement_odd") or ODD[0]
         if self.kind.has_setting("odd") and (fault := odd_fault(self.chosen_game, odd)):
-            # The value was chosen for another game, so the error is shown at the game and not at this field.
+            # The sizes were chosen for another game, so the error is shown at the field of the game.
             self.errors.pop("movement_odd", None)
             self.add_error("game", translated(fault))
         with suppress(InvalidInput):  # `values` refuses a wrong number of players
@@ -173,7 +173,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
     @property
     def odd_tables(self) -> list[str]:
-        """The values of ``odd`` that can be chosen. Empty if all tables have the usual size."""
+        """The values of ``odd`` that can be chosen. Empty if the form does not offer this setting."""
         field: Any = self.fields.get("movement_odd")
         return [value for value, _text in field.choices] if field else []
 
@@ -232,9 +232,9 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         return name in self.data or setting.kind == "names"
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Show each error at its field. An error about a player begins with the player's name.
+        """Show each error at its field. An error about a named player contains the player's name.
 
-        An error about the number of players is shown at the expected number, if no player was entered.
+        If only an expected number of players was entered, errors about the players are shown at this number.
         """
         errors = dict(with_labels(refusal, self.chosen_game).errors)
         if "players" in errors and "count" in self.fields and not self.entered():
@@ -289,7 +289,7 @@ class PlanAgainForm(EventForm):
         return wishes_kept(self.state, self.kind)
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments ``plan`` of `plan_again`."""
+        """Return the argument ``plan`` of `plan_again`."""
         values = super().values()
         return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
 
@@ -303,7 +303,8 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # If the event has the proposed number of rounds, the field stays empty: the form then proposes anew.
+    # If the event has the proposed number of rounds, the field stays empty: the form then proposes a number
+    # for the new event.
     planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

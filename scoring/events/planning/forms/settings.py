@@ -111,7 +111,8 @@ def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[s
 
     - If the page was shown for another kind, the ranking and the prizes become the defaults of the chosen
       kind.
-    - If the ``action`` is "find", a choice that is missing or not offered becomes its default.
+    - If the sent ``action`` is "find", a choice that is missing or not offered becomes its default. The page
+      sends "find" when it asks for the fields of another kind, game or law set.
 
     A setting is lost if its value was not the default, and is now replaced or no longer offered.
     """
@@ -193,7 +194,7 @@ class RankingSelect(forms.MultiWidget):
 def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CINCH) -> forms.Field:
     """Return the form field of a setting. Its initial value is the default in this kind of evening.
 
-    Criteria, prizes and table sizes that this kind or the ``game`` cannot have are not offered.
+    Choices that this kind or the ``game`` cannot have are not offered.
     """
     label, help_text = labels.title_of(setting.name), translated(setting.meaning)
     initial = written(setting, defaults_of(kind).get(setting.name, setting.default))
@@ -249,7 +250,10 @@ def written(setting: EventSetting, value: SettingValue) -> Any:
 
 
 def groups_of(form: forms.Form) -> list[Group]:
-    """Return the groups of settings, each with its heading and fields. The kind of evening is in no group."""
+    """Return the groups of settings, each with its heading and fields. Groups without fields are left out.
+
+    The kind of evening is in no group.
+    """
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
         # The settings in `EVENING` have fields without the prefix "movement_".

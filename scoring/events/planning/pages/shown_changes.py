@@ -35,7 +35,7 @@ class Ending:
 
     - ``last``: the number of the round that would be the last.
     - ``is_left_out``: the round in play would be taken back, because nothing is recorded or decided in it.
-    - ``without``: the numbers of the tables of the last round that have neither a result nor decided winners.
+    - ``without``: the numbers of the tables of the last round that have neither a result nor named winners.
       With ``is_cut`` a cut decides at these tables.
     - ``unplayed``: the number of planned rounds that would not be played. ``about_rounds`` says what players
       would miss.

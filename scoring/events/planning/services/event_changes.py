@@ -50,18 +50,22 @@ def change(
     base: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> EventChange | None:
-    """Change settings of an event, from the round in play on. Return None if no value would change.
+    """Change settings of an event, usually from the round in play on. Return None if no value would change.
 
     Before the start the settings in `CHANGEABLE_BEFORE` can be changed, later those in `CHANGEABLE`. ``base``
     holds the values that the actor saw, so that changes by others since then are not overwritten: see
-    `as_seen`. The next move is held if the results were reopened in the last round, and a new number of
-    rounds lets the evening go on.
+    `as_seen`. If the results were reopened in the last round, and the change adds a round, the move to this
+    round is held.
 
     An idempotency ``key`` that was used before returns the change that was recorded with it.
 
-    Raises InvalidInput under ``reason``, under the name of each wrong setting, and under ``rounds`` if more
-    rounds are already seated. Raises Conflict ``event-cancelled``, ``key-reused``, or ``event-over`` once
-    results are final or proposed.
+    Raises InvalidInput under ``reason``, under the name of each wrong setting, under ``rounds`` if more
+    rounds are already seated, and under ``players`` if the players do not fit a new kind of evening. Raises
+    Conflict:
+
+    - ``event-cancelled``, ``key-reused``
+    - ``event-over``: the results are final or proposed.
+    - ``changed-meanwhile``: see `as_seen`.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
@@ -84,7 +88,10 @@ def change(
 
 
 def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
-    """Return name → new value of each setting that would change. Raises InvalidInput like `change`."""
+    """Return name → new value of each setting that would change.
+
+    Raises the errors of `change` that are about values.
+    """
     settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
     problems = InputProblems()
     for name in values:
@@ -131,8 +138,9 @@ def describe(
 
     A new name also renames the event's tables. ``base`` holds the values that the actor saw, so that changes
     by others since then are not overwritten: see `as_seen`. A new date in the past is accepted only once
-    round 1 is seated, because the change may then correct a mistake. Raises InvalidInput like
-    `parse_details`.
+    round 1 is seated, because the change may then correct a mistake.
+
+    Raises InvalidInput like `parse_details`, and Conflict ``event-cancelled`` or ``changed-meanwhile``.
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
@@ -158,9 +166,13 @@ def hold(
     Return None if nothing changes.
 
     A held move waits until somebody makes it by hand. Holding stops a countdown; a release starts the
-    countdown anew. ``round_number`` is the round that the actor saw in play. Raises Conflict
-    ``event-not-started``, ``round-moved`` if the players have moved on from that round, and ``last-round`` if
-    the evening is over.
+    countdown anew. ``round_number`` is the round that the actor saw in play.
+
+    Raises InvalidInput under ``reason``. Raises Conflict:
+
+    - ``event-cancelled``, ``event-not-started``
+    - ``round-moved``: the players have moved on from the round ``round_number``.
+    - ``last-round``: the evening is over, so there is nothing to hold.
     """
     state = locked(event, actor)
     current = state.round_in_play()
@@ -180,10 +192,10 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
     """Keep the seats of the round in play, although a correction would now give other seats.
 
     ``mark`` identifies the differences that the actor saw, see `plan_json.mark_of`. Returns None if nothing
-    differs, or if these differences were accepted already.
+    differs, or if the differences with this mark were accepted already.
 
-    Raises NotFound for a round that was never seated. Raises Conflict ``round-moved`` after the next move,
-    and ``seats-differ`` if the differences are no longer those that the actor saw.
+    Raises NotFound if the round is not seated. Raises Conflict ``event-cancelled``, ``round-moved`` after the
+    next move, and ``seats-differ`` if the differences are no longer those that the actor saw.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -253,10 +265,11 @@ def end_now(
     final: bool = True,
     key: UUID | None = None,
 ) -> EventChange:
-    """End the evening. With ``final`` the results are made final at once. Idempotent.
+    """End the evening. Idempotent.
 
-    Without ``final`` the results are provisional for the correction period. A second call with ``final``
-    makes them final.
+    With ``final`` the results are made final at once, or proposed as final if the event needs a second
+    person. Without ``final`` the results are provisional for the correction period. A second call with
+    ``final`` then makes them final.
 
     A round in play in which nothing is recorded or decided is taken back, except round 1. Any other round in
     play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the last
@@ -312,8 +325,7 @@ def one_more_round(
     ``rounds`` is the number of rounds that the actor saw. Returns None if the evening already has more
     rounds, so a second press adds no second round.
 
-    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``event-over`` once results are final
-    or proposed, and ``event-not-over`` before the evening is over.
+    Raises the errors of `change`, and Conflict ``event-not-over`` before the evening is over.
     """
     state = locked(event, actor)
     if rounds < state.settings.rounds:
@@ -336,13 +348,14 @@ def reopen(
 ) -> EventChange:
     """Reopen final or proposed results, or an evening that was ended by hand. Idempotent.
 
-    The evening can then go on or be corrected. Earlier editions can still be read. ``rounds`` is the new
-    number of rounds; by default, the number before the evening was ended by hand. If a round follows, the
-    move to it is held, so that results can be corrected first. ``edition`` is the edition that the actor saw,
-    see `queries.edition_to_reopen`.
+    The evening can then go on, or its results can be corrected. Earlier editions can still be read.
 
-    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``not-final``, ``key-reused``, or
-    ``edition-changed`` if ``edition`` is not the edition to reopen.
+    - ``rounds``: the new number of rounds; by default, the number before the evening was ended by hand. If a
+      round follows, the move to this round is held, so that results can be corrected first.
+    - ``edition``: the edition that the actor saw, see `queries.edition_to_reopen`.
+
+    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``event-cancelled``, ``not-final``,
+    ``key-reused``, or ``edition-changed`` if ``edition`` is not the edition to reopen.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds, edition])
@@ -391,9 +404,9 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
 
     Withdrawn players and check-ins are not copied.
 
-    ``plan`` holds the other arguments of `events.create`. The new event also copies whether it is a template
-    and which parts are published. The old event is deleted and refers to the new event. An idempotency
-    ``key`` that was used before returns the event planned with it.
+    ``plan`` holds the other arguments of `events.create`. The new event has the same published parts, and is
+    a template if the old event is a template. The old event is deleted and refers to the new event. An
+    idempotency ``key`` that was used before returns the event planned with it.
 
     Raises InvalidInput like `events.create` and `wishes_kept`, and under ``reason``. Raises Conflict
     ``event-started``, ``event-cancelled`` or ``key-reused``.

@@ -28,10 +28,10 @@ def pinned(
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
-    """Return the stored revisions of two law sets: the event's, and that of its tables of three.
+    """Store the event's law set and the law set of its tables of three. Return the two stored revisions.
 
-    The second is None if the event has no tables of three. ``law_set_at_three`` must name the law set that
-    `of_tables_of_three` returns, or be None.
+    The second revision is None if the event cannot have tables of three. ``law_set_at_three`` must name the
+    law set that `of_tables_of_three` returns, or be None.
 
     Raises InvalidInput like `tables.pinned_law_set`, under ``law_set_at_three``, and under "movement.NAME"
     for a setting that does not fit the game or the law set.
@@ -47,8 +47,9 @@ def pinned(
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
     """Return the law set for tables that play another game than the event.
 
-    This is ``laws``, with the parameters chosen for the event. If the published law set has settings for the
-    event's game only, it is the published law set.
+    Usually this is ``laws``, which has the parameters that were chosen for the event. If the published law
+    set has separate settings for the event's game, the chosen parameters are valid for this game only. Then
+    the published law set is returned.
     """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
@@ -118,8 +119,9 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that were chosen for an event.
 
-    The event's law set must have all values of the variation, apart from those that `played` changes. At
-    least one value must come from a variation: the published law set can have the same values.
+    The event's law set must have all values of the variation, apart from those that `played` changes. The
+    published law set can have the same values, so at least one of them must be marked as chosen by a
+    variation.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = _set_by_evening(state.settings)
