@@ -267,8 +267,8 @@ class FinalView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Make the results final. After a later correction, make a new edition with its reason.
 
-        If the event needs a second person, the first person proposes the results and the second person
-        confirms them.
+        If nothing has changed since the last edition, nothing is recorded. If the event needs a second
+        person, the first person proposes the results and the second person confirms them.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         finals.make_final(event=row, actor=actor, **checked(FinalInput, request.data))
@@ -280,9 +280,12 @@ class EventChangesView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Change settings. The new values apply from the round in play on.
 
-        After the start these can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
-        ``move_after_seconds``, ``missing_results`` and ``correction_period_minutes``. Before the start nearly
-        all can be changed.
+        If the bell has rung, and the request changes only ``minutes``, ``last_hand_minutes`` or ``bell``, the
+        new values apply from the next round on.
+
+        After the start these settings can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``,
+        ``bell``, ``move_after_seconds``, ``missing_results`` and ``correction_period_minutes``. Before the
+        start nearly all settings can be changed.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
@@ -294,7 +297,7 @@ class EventChangesView(RecordsView):
 class HoldView(RecordsView):
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Let the players move on, or the evening end, only when somebody does this by hand.
+        """Hold the next move, or the end of the evening, until somebody makes it by hand.
 
         With ``hold`` false, end the hold. A countdown then starts anew.
         """
@@ -331,7 +334,7 @@ class WordView(RecordsView):
 
     @describe("events", WordSerializer, takes=WordInput)
     def post(self, request: Request, event: int) -> Response:
-        """Draw a new word, unless somebody else has drawn one since the caller saw the word.
+        """Draw a new word, unless the word has changed since the caller saw it.
 
         A phone that gave the old word must give the new word before it can enter deals again.
         """
@@ -346,7 +349,8 @@ class PublishView(RecordsView):
     def put(self, request: Request, event: int) -> Response:
         """Publish exactly these parts and withdraw the others.
 
-        Possible parts are ``seats``, ``standings``, ``results`` and ``prizes``.
+        Possible parts are ``seats``, ``standings``, ``results`` and ``prizes``. With ``base``, later changes
+        by other clients are kept.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         event_changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
@@ -357,6 +361,8 @@ class EndView(RecordsView):
     @describe("events", StandingsSerializer, parameters=[REPEATABLE], takes=EndInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the evening now. The results become final at once, or stay provisional with ``final`` false.
+
+        If the event needs a second person, the results are only proposed as final.
 
         A round in play without a deal, total or decision is taken back, except round 1. Any other round in
         play becomes the last round.

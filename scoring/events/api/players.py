@@ -62,8 +62,11 @@ class EventPlayersView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Enter a new or returning player, who plays from the next round on.
 
-        While the last round is in play the player joins it, if it still has room. With ``instead_of``, a
-        player leaves and the new player takes their place.
+        While the last round is in play, the player joins this round. If the round has no room, the request is
+        refused.
+
+        With ``instead_of``, a player leaves and the new player takes the place: in the round in play if this
+        is still possible, otherwise from the next round on.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(PlayerInput, request.data)
@@ -82,8 +85,8 @@ class EventPlayerView(RecordsView):
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Withdraw a player from the next round on.
 
-        A repeated request with the same idempotency key returns the same departure. Any other request for a
-        player who has already left is a conflict.
+        A repeated request with the same idempotency key changes nothing. Any other request for a player who
+        has already left is a conflict.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key = idempotency_key(request, required=False)

@@ -22,7 +22,7 @@ from scoring.web.api import CONFLICTS, REFUSALS, REPEATABLE, describe, idempoten
 
 
 class BellInput(StrictSerializer):
-    """The round whose bell is rung; without a number, the round in play."""
+    """The number of the round whose bell is rung. By default this is the round in play."""
 
     round = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
 
@@ -105,7 +105,11 @@ class RoundView(RecordsView):
 class BellView(RecordsView):
     @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Ring the bell, which ends the round in play. Idempotent."""
+        """Ring the bell, which ends the round in play. Idempotent.
+
+        Without ``round``, a request does not end a new round in which nothing is recorded and the clock was
+        not used. It counts as a late second ring of the round before.
+        """
         row, actor = event_for(caller_of(request), event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
         bell.ring_bell(event=row, actor=actor, round_number=number)
@@ -115,7 +119,10 @@ class BellView(RecordsView):
 class MoveView(RecordsView):
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Move the players to the next round. Answers 409 with the reasons if the round cannot end yet."""
+        """Move the players to the next round, and ring the bell if it has not rung.
+
+        Answers 409 with the reasons if the round cannot end yet.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         checked(NoFields, request.data)
         moved = moves.move_now(event=row, actor=actor, round_number=round_number)
@@ -125,7 +132,11 @@ class MoveView(RecordsView):
 class SwapView(RecordsView):
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Let two players change places while their tables have not begun. One of them may sit out."""
+        """Let two players change places before the bell, while their tables have not begun.
+
+        One of the players may sit out. If both have a partner who must stay with them, the partners change
+        places too.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         swap = checked(SwapInput, request.data)
         seat_changes.swap(event=row, actor=actor, round_number=round_number, **swap)
@@ -161,7 +172,7 @@ class TakeBackView(RecordsView):
 class ClockView(RecordsView):
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Start, pause or resume the clock, add minutes, or call the last hand."""
+        """Start, pause or resume the clock, add or take off minutes, or call the last hand."""
         row, actor = event_for(caller_of(request), event, "run an event")
         step = checked(ClockInput, request.data)
         key = idempotency_key(request, required=False)
@@ -212,7 +223,8 @@ class DoubtView(RecordsView):
         """Claim that the table's result is wrong, before the players move on.
 
         If a director or somebody at the table makes the claim, the players move on only after a director
-        settles it. While such a claim is open, no further claim about the result is recorded.
+        settles or waives it. While a claim is open, a further claim is recorded only if it stops the move and
+        the open claim does not.
         """
         row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)

@@ -215,7 +215,7 @@ class ShownRound:
 
     @property
     def waits_for(self) -> list[dict[str, Any]]:
-        """The reasons why the players cannot move on yet.
+        """The reasons why the players do not move on yet.
 
         ``table`` is None in a reason that concerns the whole round.
         """
@@ -240,9 +240,11 @@ class ShownRound:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """The best side of a table in a round, and the points that each side still needs to reach the game.
+    """The result of a table in a round.
 
-    ``winner`` is null if several sides are equally good.
+    - ``winner``: the first of the named winners or, without named winners, the best side. Null if several
+      sides are equally good.
+    - ``to_go``: the points that each side still needs to reach the game. Empty if only winners are known.
     """
 
     winner: int | None
@@ -539,7 +541,7 @@ def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
 def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
     """Return a round, without the parts that the actor may not read.
 
-    Raises NotFound for a round that was never seated.
+    Raises NotFound for a round that is not seated.
     """
     state = load_state(event)
     event_round = state.round_of(number)
