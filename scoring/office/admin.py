@@ -1,4 +1,4 @@
-"""Django's admin for clubs and their members. All other records are read-only in the admin.
+"""Django's admin for clubs and their members. Records of play, laws and the journal are read-only there.
 
 The admin changes clubs and members through the same services as the site. So every change follows the club's
 rules and has a journal entry. An invitation connects an account to a member, as on the site.

@@ -47,8 +47,8 @@ def folder() -> Path:
 def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Path | None:
     """Write a backup and return its file. Safe while deals are being entered.
 
-    With ``nightly``, keep only the last NIGHTS_KEPT nightly backups. If the last nightly backup is less than
-    20 hours old, do nothing and return None.
+    A ``nightly`` backup is made only if the last nightly backup is at least 20 hours old; otherwise the
+    result is None. Only the last NIGHTS_KEPT nightly backups are kept.
 
     Raises BackupFailed, for example if the file ``to`` exists. A failed backup leaves no incomplete file.
     """
@@ -95,8 +95,8 @@ def must_be_unused() -> None:
 def keep_what_is_there(*, now: datetime) -> Path | None:
     """Back up the current database before a restore, and return the file of the backup.
 
-    Returns None if the database does not belong to Cinch Club. The files of a damaged SQLite database are
-    copied. Copying is safe if nothing uses the database.
+    Returns None if the database does not belong to Cinch Club. Of a damaged SQLite database the files are
+    copied, which is safe only while nothing uses the database.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     to = folder() / f"before-restore-{now:%Y%m%d-%H%M%S-%f}{ending}"
@@ -121,7 +121,7 @@ def put_back(source: Path) -> None:
     database unchanged:
 
     - if the file is missing, damaged, of another version, or not a backup of Cinch Club;
-    - if PostgreSQL's programs are missing or fail.
+    - if PostgreSQL's programs are missing, or if the restore fails.
     """
     _must_be_ours(source)
     _fill(source, str(connection.settings_dict["NAME"]))

@@ -1,6 +1,6 @@
-"""System checks: each effect and each record function that the law books name is implemented in scoring.
+"""System checks: scoring implements the effects that change a score, and the record functions.
 
-Effects change a score. Record functions answer questions about an incident from the recorded deal.
+Record functions answer questions about an incident from the recorded deal. The vocabulary names them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,8 +21,8 @@ from scoring.game.penalties import EFFECTS
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
     """Return a sentence for each kind of effect that nobody carries out.
 
-    These are kinds that change a score but are unknown to scoring, and kinds that do not say who carries out
-    the effect.
+    These are kinds that change a score but are unknown to scoring, and kinds for which the laws do not say
+    who carries out the effect.
     """
     sentences = []
     for slug, kind in kinds.items():
@@ -47,8 +47,8 @@ def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list
 def unanswered(topics: Iterable[Topic]) -> list[str]:
     """Return a sentence for each fact whose record function is unknown or missing.
 
-    Only facts that a recorded deal alone can answer need a record function. In games without recorded deals,
-    such a fact needs none.
+    A fact needs a record function if only a recorded deal can answer it, and if the fact's game can be
+    scored.
     """
     sentences = []
     for topic in topics:

@@ -24,9 +24,9 @@ Described = dict[str, str]
 
 
 def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
-    """Return the recorded values of a deal as text; the most important values come first.
+    """Return the main values of a recorded deal as text; the most important values come first.
 
-    Values that were not recorded are left out.
+    Values that were not recorded are left out. Without a bid the text is "nobody bid".
     """
     level = next((name for name in LEVELS if name in deal), "")
     fields = {

@@ -1,6 +1,7 @@
-"""The lines of a club's journal page. A line has an entry's sentence, its change, its reason and a link.
+"""The lines of a club's journal and of an event's log.
 
-An entry holds only ids and digests of records. These records are loaded once for a whole page.
+A line has an entry's sentence, its change, its reason and a link. An entry has only the ids of records. These
+records are loaded once for a whole page.
 """
 
 from collections import defaultdict
@@ -127,7 +128,10 @@ class _Records:
         return self.members.get(data.get("member", 0), "") or named_in(data, self.entrants)
 
     def change(self, entry: Entry) -> str:
-        """Return the values before and after an entry in one line. Empty if no value changed."""
+        """Return what an entry changed in one line, with the values before and after.
+
+        Empty if the entry is about no correction, changed role or ruling.
+        """
         data = entry.data
         if entry.verb == "member.role":
             return _from_to("", str(Role(data["from"]).label), str(Role(data["to"]).label))

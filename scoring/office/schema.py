@@ -64,7 +64,7 @@ def refusal() -> str | None:
 
 
 def lacks() -> str | None:
-    """Return a text such as "table.column and 2 more columns"; None if no column is missing."""
+    """Return the missing columns as text: "table.column and 2 more columns". None if no column is missing."""
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS[connection.vendor])
         has = set(cursor.fetchall())

@@ -182,7 +182,7 @@ def _hash_of(entry: Entry) -> str:
 
 
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
-    """Compare the records with the journal, where ``digests`` maps the name of a record to its digest."""
+    """Compare the records with the journal. ``digests`` maps a record's name to its digest in the journal."""
     missing = set(digests)
 
     def differing(facts: Iterable[ImmutableRecord]) -> Iterator[Breach]:

@@ -18,8 +18,8 @@ from scoring.office.verification import breaches
 class Command(BaseCommand):
     """Check a backup in a separate database, replace the club's database by the backup, and migrate it.
 
-    The command refuses to run while the club is open. It first backs up the present database, and verifies
-    the records at the end.
+    The command refuses to run while the club is open. It backs up the present database before the
+    replacement, and verifies the records at the end. With ``--unchecked`` the backup is not checked.
     """
 
     help = "Replace the whole database by a backup. Stop the site first. The present database is backed up."
