@@ -81,10 +81,10 @@ def _change(request: HttpRequest, club: Club, actor: access.Actor) -> HttpRespon
 def card(request: HttpRequest, card_id: int) -> HttpResponse:
     """Open the table with the card's number in tonight's event.
 
-    If there is no such table, the page says so. If several events have such a table, the page offers the
-    tables of the events that are not over. If all these events are over, it offers all of these tables.
+    If there is no such table, the page says so. If several events have such a table, the events that are over
+    do not count, unless all of them are over. If there are still several tables, the page offers them.
 
-    Raises NotFound unless this browser has opened the card.
+    Raises NotFound unless this browser has opened the card, and LinkEnded if the card no longer works.
     """
     if card_id not in authentication.caller(request).cards:
         raise NotFound

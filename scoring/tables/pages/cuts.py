@@ -20,7 +20,7 @@ MOST_CUTS = 10
 
 @guards.table_page("see the table", "cut")
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the table's latest cuts; make a cut, drawn by the service or entered card by card."""
+    """Show the table's latest cuts; make a cut, drawn by the program or entered card by card."""
     table_state = queries.table_state(table)
     policy, players = policy_of(table), {player.pk: player.name for player in table_state.seats}
     cuts_for_deal, is_cut_for = policy.cuts_for_deal(table_state.game), table_state.game.is_cut_for

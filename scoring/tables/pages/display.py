@@ -115,7 +115,10 @@ class TablePage:
 
     @property
     def slip_figures(self) -> list["Figure"]:
-        """The points that the paper slip adds to each side, as a line of the sheet; empty without points."""
+        """The points that the paper slip adds to each side, as a line of the sheet.
+
+        Empty if the slip has no points for the sides of this game.
+        """
         if self.slip is None or self.slip.score(self._record) is None:
             return []
         return [
@@ -151,7 +154,7 @@ class TablePage:
 
     @property
     def deal_words(self) -> str:
-        """The title of a deal with the placeholder "{number}" for its number: "Deal {number} of 8"."""
+        """The title of a deal, with a placeholder for its number: for example "Deal {number} of 8"."""
         if self.play.due is None:
             words = gettext("Deal %(number)s · game %(game)s")
             return words % {"number": "{number}", "game": self.game_number}
@@ -315,8 +318,8 @@ class GameChanges:
     - ``is_void``: whether the changed deal is now void, for example as a misdeal.
     - ``goes_on``: whether the game was over and now goes on.
     - ``ends``: the names of the winners if the game now ends in another way, otherwise empty.
-    - ``ended_by``: the deal that ends the game after the change. None for the changed deal itself, and if no
-      deal ends the game.
+    - ``ended_by``: the deal that ends the game after the change, if this is not the changed deal. None if the
+      changed deal or no deal ends the game.
     - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
     - ``later``: the later deals that score differently.
     - ``dealers``: two names: who dealt next before the change, and who deals next now. Empty if these are the
@@ -404,7 +407,8 @@ class HeldLine:
 def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> list[HeldLine]:
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
-    # The order of names depends on the event. The tables of an event share a policy, which loads it once.
+    # The order of names depends on the event. The tables of an event share a policy, so each event is loaded
+    # once.
     policies = {entry.table.event_id: policy_of(entry.table) for entry in entries}
     return [
         HeldLine(

@@ -100,7 +100,7 @@ def redeem(
     - ``open_with`` opens the link and returns the response. Its arguments are the secret or code, and the
       browser's IP address. It can raise NotFound, LinkEnded and TooManyAttempts.
     - ``unknown`` returns the reason for NotFound. Its argument is the unknown code, or "" for a secret.
-    - ``context`` has further values for the template ``page``.
+    - ``page`` is the template of the page. ``context`` has further values for this template.
 
     The field keeps an unknown code for the user to correct. After too many attempts it keeps the code for the
     user to send again later.
