@@ -63,7 +63,8 @@ class LawView(generics.GenericAPIView[Any]):
     def answer(self, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 if the client has this version already.
 
-        The entity tag depends on the revisions of our books and of the law sets in ``rests_on``.
+        The entity tag depends on the URL, and on the revisions of the books, of the clauses and of the law
+        sets in ``rests_on``.
         """
         known = [*library.law_sets().values(), *filter(None, rests_on)]
         revisions = [library.clause_revision(), *(law_set.revision for law_set in known)]
@@ -139,7 +140,7 @@ class LawList(LawView):
         responses={200: answer_serializers.LawSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
-        """Find laws by law set, game, topic, consequence and words, a page at a time.
+        """Find laws by law set, game, topic, effect and words, a page at a time.
 
         Without a law set, the laws of all books are searched.
         """
@@ -188,7 +189,8 @@ class LawSetComparison(LawView):
     def get(self, request: Request) -> Any:
         """Show how two law sets differ: parameters, interpretations, laws and rulings.
 
-        With a topic, the parameters are still compared in full, the rest only for this topic.
+        With a topic, only the interpretations, laws and rulings on this topic are compared. The parameters
+        are always compared in full.
         """
         query = self.checked_query("a", "b", "topic")
         two = _two_named({field: query.get(field, "") for field in ("a", "b")})

@@ -58,7 +58,7 @@ class ReadingsField(serializers.DictField):
 
 
 class QuestionOfAllSerializer(StrictSerializer):
-    """A question for a ruling that names no law set: the incident, its facts and the chosen readings."""
+    """A question without a law set: the incident, its facts and the chosen readings."""
 
     incident = NameField(
         gettext_lazy("name an incident."), help_text="The id of an incident, as listed by `incidents/`."
@@ -84,7 +84,7 @@ class QuestionSerializer(QuestionOfAllSerializer):
 
 
 class ComparedQuestionSerializer(QuestionOfAllSerializer):
-    """A question for rulings under all books, and under one more law set if the request names a law set."""
+    """A question for the rulings of all books and, if ``law_set`` is given, of one more law set."""
 
     law_set = NameField(
         gettext_lazy("name a law set."),

@@ -82,7 +82,7 @@ class RulingComparison(RulingView):
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the ruling of each book, and of the law set that the request names, if it names one.
+        """Return the ruling of each book and, if the request names another law set, of this law set.
 
         If a law set is silent, the ruling of its fallback law set is included.
         """
@@ -103,7 +103,10 @@ class RulingsTogether(RulingView):
         responses={200: answer_serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the combined ruling on two offences, and which of the two rulings apply."""
+        """Return the combined ruling on two offences.
+
+        It says whether the ruling on the first offence, the ruling on the second offence, or both apply.
+        """
         rulings = []
         two = checked(question_serializers.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
