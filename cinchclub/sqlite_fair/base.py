@@ -24,7 +24,7 @@ THREADS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 def locked(path: str, end: float) -> int:
-    """Lock a file and return its descriptor.
+    """Lock a file, which is created if it is missing. Return the descriptor; closing it unlocks the file.
 
     Raises ``OperationalError`` if the file is not free by ``end``, a time of ``time.monotonic``.
     """
@@ -42,7 +42,10 @@ def locked(path: str, end: float) -> int:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose outermost transactions wait in the queue of writers."""
+    """A connection whose outermost transactions wait in the queue of writers.
+
+    A database in memory has no queue.
+    """
 
     line: "threading.Lock | None" = None
     file: int = -1
@@ -67,7 +70,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
             # The first process in the queue holds the lock on the file "-next" while it waits.
-            # A process that writes again must first lock "-next", so it cannot overtake a process that waits.
+            # Every other process needs the lock on "-next" first, so it cannot overtake the first process.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)
@@ -86,7 +89,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             line.release()
 
     def _commit(self) -> Any:
-        # If the commit fails the transaction is still open, and Django rolls it back.
+        # If the commit fails, the transaction is still open, and Django rolls it back.
         result = super()._commit()  # type: ignore[misc] # no stub names it
         self.step_out()
         return result

@@ -29,8 +29,8 @@ def law_link(law_id: str | None, laws_name: str = "") -> SafeString:
     - Law that records a club's choice: a link with title and citation, untranslated.
     - Law from outside the sources: the link and a remark.
 
-    ``laws_name`` is the name of the law set under which the page cites the law. It can be left out if the law
-    cannot be a club's own.
+    ``laws_name`` is the name of the law set under which the page cites the law. Only the laws of a club's own
+    law set need it.
     """
     if not law_id:
         return SafeString("")

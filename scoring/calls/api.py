@@ -153,7 +153,7 @@ class CallAnswerView(_CallStepView):
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Answer a call. It stays open until it is closed."""
+        """Answer a call. The call stays open."""
         return self.step(request, call, services.answer_call)
 
 

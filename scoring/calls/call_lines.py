@@ -23,13 +23,16 @@ def address(name: str, key: int, player: int | None = None, text: str = "") -> s
 
 
 def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
-    """Return the URL of the page with a table's calls, with the ``text`` that the user has typed so far."""
+    """Return the URL of the page with a table's calls. ``text`` is what the user has typed so far."""
     return address("calls", table_id, actor.member_id if actor.is_guest else None, text)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """A call on a page. If ``deal`` is set, the actor can raise a dispute about this deal on the page."""
+    """A call on a page.
+
+    ``deal`` is set if the actor can turn the call into a dispute: the number of the deal that it is about.
+    """
 
     line: queries.CallLine
     may_close: bool

@@ -32,7 +32,10 @@ class Call(Recorded):
 
 
 class CallStep(Recorded):
-    """A step of a call: seen, answered, disputed (became a dispute), or closed. The last two end the call."""
+    """A step of a call: seen, answered, disputed (became a dispute), or closed.
+
+    A call ends when it becomes a dispute or is closed.
+    """
 
     KINDS = ("seen", "answered", "disputed", "closed")
     ENDING = ("disputed", "closed")

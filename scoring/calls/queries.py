@@ -99,7 +99,10 @@ def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
 
 
 def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
-    """Return those of ``calls`` that are open or ended within the last SHOWN_AFTER, in the same order."""
+    """Return the calls that are still open, and the calls that ended less than SHOWN_AFTER ago.
+
+    The order of ``calls`` is kept.
+    """
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )
@@ -107,7 +110,7 @@ def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
 
 
 def lines_of(calls: QuerySet[Call] | Iterable[Call]) -> list[CallLine]:
-    """Return the calls with their steps, in the same order."""
+    """Return the calls with their steps, in the given order."""
     if isinstance(calls, QuerySet):
         calls = calls.select_related("table", "by_member").prefetch_related("steps__by_member")
     return [line_of(call) for call in calls]

@@ -25,7 +25,8 @@ MOST_OPEN = 5
 def call_director(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -> Answer:
     """Call the director to a table. The returned body has the id of the new call under ``call``.
 
-    Raises InvalidInput under ``text``, and Conflict ``table-closed``, ``too-many-calls`` or ``key-reused``.
+    Raises InvalidInput under ``text``, NotFound if the table no longer exists, and Conflict ``table-closed``,
+    ``too-many-calls`` or ``key-reused``.
     """
     actor.must("call the director")
     text = clean_text(text, "text", LONGEST_TEXT)
@@ -58,7 +59,7 @@ def see_call(*, table: Table, actor: Actor, call_id: int, key: UUID | None = Non
 
 
 def answer_call(*, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None) -> Answer:
-    """Answer a call, which stays open until somebody closes it.
+    """Answer a call. The call stays open.
 
     Raises InvalidInput under ``text``, NotFound, and Conflict ``call-ended`` or ``key-reused``.
     """
@@ -74,8 +75,8 @@ def close_call(
 ) -> Answer:
     """Close a call, with an optional reason. Closing a closed call without a reason changes nothing.
 
-    Raises InvalidInput under ``text``, NotFound, NotAllowed unless `CallLine.may_be_closed_by` allows the
-    actor, and Conflict ``call-ended`` or ``key-reused``.
+    Raises NotAllowed if the actor may not close the call, see `CallLine.may_be_closed_by`. Also raises
+    InvalidInput under ``text``, NotFound, and Conflict ``call-ended`` or ``key-reused``.
     """
     actor.must("call the director")
     text = clean_text(text, "text", LONGEST_TEXT) if text else ""
@@ -93,8 +94,8 @@ def turn_into_dispute(
 ) -> Answer:
     """End a call by naming the dispute that it has become.
 
-    Raises InvalidInput under ``dispute`` unless it is the id of a dispute at the table that no other call has
-    become. Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
+    Raises InvalidInput under ``dispute`` if the table has no dispute with this id, or if another call has
+    become the dispute. Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
     """
     actor.must("answer a call")
 

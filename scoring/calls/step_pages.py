@@ -24,7 +24,7 @@ call_page = guards.record_page(Call, "call_id", own_table_for)
 
 
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
-    """Return a view that takes one step of a call, then redirects to the page where the step was taken.
+    """Return a view that takes one step of a call, then redirects to the page that the user came from.
 
     - ``done``: the message after the step.
     - ``may``: the permission that the step needs.

@@ -59,12 +59,12 @@ class EventTable:
 
     @cached_property
     def deals(self) -> int:
-        """The number of recorded deals. Misdeals do not count."""
+        """The number of recorded deals. Void deals, such as misdeals, do not count."""
         return sum(map(_counting_deals, self.games))
 
     @property
     def deal_numbers(self) -> list[int]:
-        """The numbers of the round's deals, including misdeals.
+        """The numbers of the round's deals, including void deals.
 
         The deals at a table are numbered through all rounds.
         """
@@ -85,7 +85,7 @@ class EventTable:
 
     @property
     def has_deals(self) -> bool:
-        """Whether any deal is recorded, even a misdeal."""
+        """Whether any deal is recorded, even a void deal."""
         return any(game.deals for game in self.games)
 
     @property
@@ -98,12 +98,12 @@ class EventTable:
 
     @property
     def is_recorded(self) -> bool:
-        """Whether the table has any deal, even a misdeal, or a total from its slip."""
+        """Whether the table has any deal, even a void deal, or a total from its slip."""
         return self.has_deals or self.total is not None
 
     @property
     def has_points(self) -> bool:
-        """Whether the table has a deal or a slip with points. A slip may name only the winners."""
+        """Whether the table has any deal, even a void deal, or a slip with points."""
         return self.has_deals or bool(self.total and self.total.points is not None)
 
     @property
@@ -345,7 +345,7 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tables whose points are in and whose tie no entered cards have decided."""
+        """The numbers of the tied tables that must still cut. Their points are in."""
         waiting = {number for number in self._without_deciding_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
@@ -363,8 +363,8 @@ class EventRound:
     def may_cut(self, table: EventTable) -> bool:
         """Return whether a cut can decide who has won a table.
 
-        False unless winners move up. A cut can decide as long as the table has no result, and at a tie if no
-        winners are named.
+        False unless winners move up. A cut can replace the result of a table that has handed in nothing. If
+        the points are in, a cut can decide a tie, unless winners are named.
         """
         if not self.terms.settings.moves_winners_up:
             return False

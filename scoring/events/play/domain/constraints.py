@@ -1,8 +1,8 @@
 """Wishes for places: fixed places, fixed partners, players kept apart, mixed pairs.
 
-`SeatConstraints` is made once for each round, from the players who are present. The movements put players in
-places; `optimiser` then exchanges players so that fewer wishes are broken. A wish that cannot be met is
-reported with the reason.
+`SeatConstraints` has the wishes of the players who are present in a round. The movements put players in
+places; `optimiser` then exchanges players so that fewer wishes are broken. `unmet_wishes` reports each wish
+that the round does not meet, with the reason.
 """
 
 from __future__ import annotations
@@ -103,9 +103,10 @@ class SeatConstraints:
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:
-        """Return the sum of the weights of the wishes that these pairs of partners at one table break.
+        """Return the sum of the ``weights`` at a table where these pairs are partners. It can be negative.
 
-        Fixed partners at the table lower the sum, see ``weights``, so it can be negative.
+        Two partners who are not in ``weights`` add `UNMIXED` if they have to come from different lists and
+        do not.
         """
         if not (self.weights or self.lists):
             return 0
@@ -140,7 +141,7 @@ def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, t
 def unmet_wishes(now: SeatedRound, wished: SeatConstraints) -> list[UnmetWish]:
     """Return the wishes that a round does not meet, with reasons.
 
-    The wishes of players who sit out do not count, with one exception: a fixed partner plays.
+    A player who sits out has no unmet wish, except for a fixed partner who plays.
     """
     places, mates = now.places(), now.mates()
     unmet: list[UnmetWish] = []

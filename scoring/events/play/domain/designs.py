@@ -1,14 +1,14 @@
-"""Cyclic designs: plans in which each round follows from the round before by adding one number.
+"""Cyclic designs: plans in which each round follows from the round before by adding a fixed number.
 
 Every player has a number. The element of a place is the number of the player who has the place in the first
 round. From round to round a fixed number, the step, is added to the element of each place, and the player
 with the new number gets the place. Elements are added modulo the number of players who move. For nine players
 an element has two digits to base 3, and each digit is added modulo 3. A star marks the place of a player who
-never moves. The distance of two players at a table is the difference of their elements.
+never moves. The distance of two places at a table is the difference of their elements.
 
 In a whist everybody partners everybody once and opposes everybody twice. A first round gives a whist if all
 distances of partners differ and each distance of opponents occurs twice. `FIRST_ROUNDS` lists such rounds for
-4, 8, … 40 players and for 5, 9, … 41 players, and `is_whist` tests each of them.
+4, 8, … 40 players and for 5, 9, … 41 players. The tests check each whist with `is_whist`.
 
 With 6, 7, 10, 11, … 43 players two or three players sit out, so there is no whist. `STARTS` lists rounds for
 these numbers. Nobody then partners anybody twice or opposes anybody three times, as the tests prove. Some of
@@ -17,10 +17,6 @@ these plans have several first rounds, each followed by the same number of furth
 Most listed rounds were found by simulated annealing on the distances. The rounds for 9, 37 and 41 players are
 powers of a primitive element of a field. Multiplication by 16 modulo 39 does not change the round for 40
 players. Multiplication by 7 modulo 19 does not change the round for 38 players.
-
-Multiplying a first round by a number without a common factor with the modulus gives another round with the
-same properties. The listed round is the best of these rounds: the players take fair turns at sitting
-out, and it has the fewest repeated meetings in short evenings.
 
 For numbers of players that are not listed, a search finds a first round and a step with few repetitions in a
 short evening.
@@ -132,8 +128,8 @@ Start = tuple[tuple[Four, ...], tuple[int, ...]]
 class Design:
     """A plan: one or more first rounds, and the step from each round to the next.
 
-    The plan begins with the rounds that follow from the first of ``starts``, then come those of the second,
-    and so on. All ``starts`` give the same number of rounds.
+    The plan begins with the first of ``starts`` and the rounds that follow from it. Then the second of
+    ``starts`` is played with its rounds, and so on. Each start gives the same number of rounds.
 
     ``step`` is added to every element after each round, modulo the number in ``moduli``. For nine players
     ``moduli`` is (3, 3): an element then has two digits to base 3, and each digit is added modulo 3.
@@ -270,11 +266,10 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 
 
 def early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
-    """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
+    """Return the number of repeated meetings in the first `SHORT` rounds: as partners, and as opponents.
 
-    Two players meet again if two pairs of places have the same distance in the first round. The elements of
-    these places and ``step`` give the number of rounds between the meetings. Meetings with the star player
-    are not counted.
+    If two pairs of places have the same distance in the first round, the same two players sit in both, some
+    rounds apart. Meetings with the star player are not counted.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)
@@ -298,8 +293,7 @@ def _repeated(
         for alike in begins.values()
         for one, other in combinations(alike, 2)
     )
-    # Half the modulus is the same distance in both directions. Such a pair also meets again with the two
-    # places exchanged.
+    # A distance of half the modulus is the same in both directions: the two also meet with places exchanged.
     half = modulus // 2
     reversed_too = combinations(begins.get(half, ()), 2) if modulus % 2 == 0 else ()
     return repeated + sum(repetitions.get((other + half - one) % modulus, 0) for one, other in reversed_too)
@@ -348,8 +342,9 @@ class _Distances:
     def _count(self, table: int, by: int) -> int:
         """Add the distances of a table (``by`` is 1) or remove them (-1). Return the change of the cost.
 
-        Partners may have each distance once, opponents twice. The first repetition beyond that costs 2 for
-        partners and 1 for opponents, the second repetition twice as much, the third three times, and so on.
+        Each distance may occur once among partners and twice among opponents. The first repetition beyond
+        that costs 2 for partners and 1 for opponents, the second repetition twice as much, the third three
+        times as much, and so on.
         """
         first, second, third, fourth = self.elements[4 * table : 4 * table + 4]
         added = 0

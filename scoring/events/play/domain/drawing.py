@@ -8,16 +8,16 @@ Law: Foster, Progressive Euchre, Drawing for Positions. Two packs with different
 clubs as there are tables. The pips of a card name the table, and cards of one suit make partners. At each
 table the spades sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
 
-The source does not cover large rooms and tables of other sizes. A suit has thirteen cards, so here tables 14
+The source does not cover large rooms or tables of other sizes. A suit has thirteen cards, so here tables 14
 to 26 draw from a second pair of packs, tables 27 to 39 from a third, and so on. The code of such a card ends
-with the number of the pair: "RAS/2" is for table 14. The fifth player of a table draws a heart with a red
-back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three has no blue
-club. A player who draws a joker sits out.
+with the number of the pair of packs: "RAS/2" is for table 14. The fifth player of a table draws a heart with
+a red back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three has no
+blue club. A player who draws a joker sits out.
 
 In a draw from the seed, players with fixed places get their cards first, then fixed partners get the two
 cards of a pair. With mixed pairs (partners from different prize lists), players on the first list draw red
-backs and players on the second list blue backs. If a list has more players than cards of its colour, the last
-players draw the other colour. After the draw, places are exchanged to meet other wishes.
+backs and all others blue backs. Players for whom no card of their colour is left draw the other colour. After
+the draw, players are exchanged to meet other wishes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def lot(seed: str, purpose: str, thing: object) -> str:
 
 
 def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
-    """Return the things in the order of their lots: shuffled, but the same for the same seed and purpose."""
+    """Return the things in the order of their lots. Equal seeds and purposes always give the same order."""
     return sorted(things, key=lambda thing: lot(seed, purpose, thing))
 
 
@@ -75,7 +75,7 @@ class PlaceCard:
     def code(self) -> str:
         """The code of the card: back, pips and suit. A joker is "JK".
 
-        From table 14 on, the code ends with the number of the pack.
+        From table 14 on, the code ends with the number of the pair of packs.
 
         >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
         ('R7S', 'BAC/2', 'JK')
@@ -169,11 +169,11 @@ def first_places(
     seed: str,
     start: Start | None,
 ) -> FirstPlaces:
-    """Return the table and seat of every player in the first round.
+    """Return the places of the first round.
 
     ``start`` sets the places by hand or by entered cards. Otherwise the seed draws the places, and then
     players are exchanged to meet wishes. Raises InvalidInput if ``start`` has impossible tables (under
-    "places") or cards (under "places.PLAYER").
+    "places") or impossible or missing cards (under "places.PLAYER").
     """
     if start is not None and start.tables:
         return _by_hand(players, game, start.tables)

@@ -31,7 +31,7 @@ Also the first seat in each of the five games of a table of five.
 class DealCut:
     """A cut for the first deal, drawn by the event's seed.
 
-    ``draws`` has player → card or cards for each draw. ``seat`` is the seat that deals first.
+    ``draws`` maps, for each draw, player → the code of the card, or a list of codes. ``seat`` deals first.
     """
 
     seed: str
@@ -41,10 +41,12 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
-    """Return whether a table cuts for the first deal in the way ``how``.
+    """Return whether a table cuts for the first deal, by the kind of cut that ``how`` names.
 
-    `DRAWN`: the program draws the cards. `ENTERED`: the players cut and enter their cards. False for a table
-    whose players take turns to sit out.
+    - `DRAWN`: the program draws the cards.
+    - `ENTERED`: the players cut and enter their cards.
+
+    False for a table whose players take turns to sit out.
     """
     return settings.first_deal == how and not play.takes_turns
 

@@ -6,9 +6,11 @@
 
 With an odd number of pairs, the pairs take turns to sit out.
 
-A player whose partner left sits out until another partner is named. Two players whose partners left do not
-become a pair by themselves, because each of them still belongs to the old pair. No other pair is separated to
-help them. No source mentions these movements: they are the director's choice.
+A player whose partner left sits out until another partner is named, or until a newcomer without a partner
+comes. Two players whose partners left do not become a pair by themselves, because each of them still belongs
+to the old pair. No other pair is separated to help them.
+
+No source mentions these movements: they are the director's choice.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     The pairs move around a ring, so that each pair meets a new pair every round until all have met. Then the
     ring begins again. With an odd number of pairs one pair sits out. Players without a partner sit out. The
     round is drawn as in `redraw` if the pairs no longer fit their ring, or if somebody would sit out again
-    before all others.
+    before all others have sat out.
     """
     pairs = _pairs(room)
     if pairs is None:
@@ -94,8 +96,11 @@ def _pairs(room: Room) -> list[Pair | None] | None:
     list is an empty place: the number of pairs is odd, or a partner has left. The pair that would meet the
     empty place sits out. A pair that comes late gets the empty place.
 
-    The pairs do not fit in three cases: two places are empty, players are left over, or round 1 had a table
-    of another size.
+    The pairs do not fit in these cases:
+
+    - Two places are empty.
+    - Players are left over.
+    - Round 1 had a table of another size, or a single player sat out.
     """
     first = room.situation.history[0]
     if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):
@@ -123,9 +128,11 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return ``places`` with each substitute opposite the player of round 1 whose partner they are now.
+    """Return ``places`` after moving substitutes to the places opposite their partners.
 
-    ``places`` are the players who now hold the places of round 1.
+    ``places`` are the players who now hold the places of round 1. A substitute holds the place of a player
+    who left. A substitute moves only if the partner is a player of round 1, and not to a place that is held
+    by a player of round 1.
     """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)

@@ -1,7 +1,7 @@
 """The whist and the individual rotation: everybody changes partners every round, as planned in advance.
 
-The places of round 1 are those of the plan's first round; `designs` has the later rounds. A player who comes
-later takes the place of a player who left. A player who comes back takes their own place if it is free.
+The places of round 1 are the places of the plan's first round; `designs` has the later rounds. A player who
+comes later takes the place of a player who left. A player who comes back takes their own place if it is free.
 
 A round is drawn as in `redraw` in three cases:
 
@@ -37,11 +37,11 @@ def individual_round(room: Room) -> SeatingDraft:
 
 
 def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
-    """Return the player who now holds each place of round 1, and the players without a place.
+    """Return the players who now hold the places of round 1, and the players without a place.
 
-    The places are the seats of each table in order, then the places of players who sat out. A player of round
-    1 who leaves is replaced by a new player. A player who comes back gets their own place if it is free,
-    otherwise any free place. A place that nobody holds is None.
+    The first list has an entry for each seat in table order, then for each player who sat out in round 1. An
+    entry is None if nobody holds the place. A new player gets the place of a player who left. A player who
+    comes back gets their own place if it is free, otherwise any free place.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
@@ -117,8 +117,7 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
 def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
     """Return the tables with their numbers, head table first, and as many players as possible in fixed seats.
 
-    A table with a player who has a fixed table gets the number of the fixed table. It gets another number if
-    that number is taken or too high.
+    A player's fixed table decides the number of the player's table, unless the number is taken or too high.
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:

@@ -1,8 +1,9 @@
 """Changes to a seated round: late entries, withdrawals, and two players who swap.
 
 Seated players stay where they are unless their table has to shrink or to be broken up. A free place goes to
-players who sit out, then to late entries. Enough waiting players open a new table. If nobody can fill a
-place, the table gets smaller if the event allows that size. Otherwise the last table is broken up.
+players who sit out, then to late entries. If nobody can fill a place, the event's table sizes decide: the
+table gets smaller, or the last table is broken up. Players who still wait join tables that may be larger, or
+open a new table.
 
 Fixed partners who wait get the two seats of a side, or both sit out. They may be parted in three cases:
 
@@ -43,11 +44,10 @@ Seats = dict[int, list[int | None]]
 
 
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
-    """Return the round with places for the players who are present now, and no places for those who left.
+    """Return the plan of the round for the players who are present now. Players who left lose their places.
 
     ``situation`` is the input for planning the round, with its current entrants. ``begun`` are the tables
-    that have begun: they get no additional player. Raises InvalidInput under "players" if too few players are
-    left for a table.
+    that have begun: they get no additional player. Raises the errors of `room_for`.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -88,12 +88,13 @@ def _round(room: Room, seats: Seats, pool: Sequence[int]) -> SeatedRound:
 
 
 def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
-    """Return the round after two players, or two pairs, have changed places.
+    """Return the plan of the round after two players, or two pairs, have changed places.
 
     ``players`` has two players who change places. For two pairs it has four: the first changes places with
     the second, and the third with the fourth. One of the players, or of the pairs, may sit out.
 
-    Raises InvalidInput under "players" for a player without a place in the round.
+    Raises InvalidInput under "players" for a player without a place in the round, and the errors of
+    `room_for`.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
@@ -115,10 +116,10 @@ def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
 
 
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
-    """Return the round after a recorded seat change.
+    """Return the plan of the round after a recorded seat change.
 
     ``change`` is the record. If players changed places, "swap" lists these two or four players. Otherwise the
-    round was amended, and "begun" lists the tables that had begun by then.
+    round was amended, and "begun", if present, lists the tables that had begun by then.
 
     Raises InvalidInput like `swap` and `amend`.
     """
@@ -145,7 +146,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """Remove the empty seat at each table of more than the usual size, if ``pool`` is empty."""
+    """If nobody waits, remove an empty seat at each table that is larger than usual."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()
@@ -242,9 +243,9 @@ def _open(
 
 
 def _partners(published: Plan, room: Room) -> dict[int, int]:
-    """Return player → partner for players who are present.
+    """Return player → partner. Players without a partner are left out.
 
-    Two partners who both have seats in the published round stay partners.
+    Two partners of the published round stay partners if both are present.
     """
     mates = published.round.mates()
     seated = {player: mate for player, mate in mates.items() if {player, mate} <= room.present.keys()}
@@ -255,7 +256,7 @@ def _partners(published: Plan, room: Room) -> dict[int, int]:
 def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
     """Fill the free places of an evening of pairs.
 
-    Breaks up tables for which pairs are missing, and opens tables for pairs that wait. A player without a
+    Breaks up the last tables if pairs are missing, and opens tables for pairs that wait. A player without a
     partner sits out.
     """
     for sitters in seats.values():

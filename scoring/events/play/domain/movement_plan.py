@@ -93,9 +93,9 @@ def _first(room: Room) -> SeatingDraft:
 
 
 def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: FirstPlaces) -> str:
-    """Return the law of a player's first place. Empty if the places were set by hand.
+    """Return the law by which a player has their first place. Empty if the places were set by hand.
 
-    If the draw made the player's partner, the law is the law about partners.
+    If the draw also chose the player's partner, this is the law about partners.
     """
     if not places.cards:
         return ""
@@ -151,10 +151,10 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
-    """Return player → a text about the first difference of the plan ``would_be`` from the plan ``made``.
+    """Return player → what would be different for the player in the plan ``would_be``, as a text.
 
-    The text says that the player would sit out, or would have another table, seat, partner or star. Players
-    without a difference are left out.
+    The text names one difference to the plan ``made``: the player would sit out, or would have another table,
+    seat, partner or star. Players without a difference are left out.
     """
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()
@@ -206,8 +206,8 @@ class Forecast:
     - ``pairs``: the number of pairs if all players stay with their partners, otherwise 0.
     - ``most_meetings``: the highest number of rounds in which the same two players meet as opponents. None if
       results decide who meets.
-    - ``redrawn``: how often a player would repeat an opponent if every round were drawn anew. None if that is
-      not better, or if it was not calculated.
+    - ``redrawn``: how often a player would repeat an opponent if every round were drawn anew. None if a new
+      draw would not be better, or if it was not calculated.
     - ``about_plan``: a note if the plan was searched for.
     - ``about_rounds``: a hint if the evening has fewer or more rounds than the whole plan.
     """
@@ -235,7 +235,7 @@ class Forecast:
 
     @property
     def different_pairs(self) -> float:
-        """How many different pairs a pair meets. A pair is counted as two different opponents."""
+        """How many different pairs a pair meets: half the number of different opponents."""
         return self.different_opponents / 2
 
     @property

@@ -1,9 +1,9 @@
 """Exchanges of players that make a seating better. Movements use this search to meet wishes.
 
 Every seating has a weight. Broken wishes weigh most. In a movement that draws anew, earlier meetings also
-have a weight. The search exchanges two players, or two pairs of fixed partners, as long as an exchange lowers
-the weight. It makes the first such exchange that it finds, beginning with the first player of a table and
-with the nearest table.
+have a weight. The search exchanges players as long as an exchange lowers the weight: one player for another,
+or two for two, if a fixed partner goes along. It makes the first such exchange that it finds, beginning with
+the first player of a table and with the nearest table.
 
 If the seating is still imperfect, the search starts again from slightly changed seatings. The number of
 exchanges tried is limited. The same seating always gives the same result.
@@ -137,7 +137,7 @@ class Optimiser:
 
     @property
     def weight(self) -> int:
-        """The weight of the seating: 0 if nothing can be improved."""
+        """The weight of the seating. 0 means that nothing is left to improve."""
         return sum(self._weights) + PARTED * len(self._mates)
 
     def improve(self, tries: int) -> int:

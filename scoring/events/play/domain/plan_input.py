@@ -6,7 +6,7 @@ the plan is made again and compared.
 Sitting out is fair: the players with the fewest counted sit-outs sit out. So, by this count, nobody sits out
 twice before everybody has sat out once. A late entry counts as having sat out as often as the present player
 with the fewest sit-outs, so that nobody pays for coming late. The same holds for a player who comes back,
-unless their own count is higher. The movement decides which of several equal players sits out first.
+unless their own count is higher. `choose` decides which of several equal players sits out first.
 """
 
 from __future__ import annotations
@@ -201,9 +201,11 @@ ODD_LAW = "progressive-euchre/unequal-numbers"
 class Situation:
     """The input of the plan for round ``round_number``.
 
-    ``history`` holds the earlier rounds in order, ``results`` the results of the last of these rounds, and
-    ``cuts`` the entered cuts by table. ``generation`` is the number of the round's seating. ``start`` sets
-    the first places, unless the seed draws them. All draws use the event's ``seed``.
+    - ``history``: the earlier rounds in order.
+    - ``results``, ``cuts``: the results of the last of these rounds, and its entered cuts by table.
+    - ``generation``: the number of the round's seating.
+    - ``start``: the first places, or None if the seed draws them.
+    - ``seed``: the event's seed, which decides all draws.
     """
 
     settings: EventSettings
@@ -321,7 +323,7 @@ SITS_OUT_BY_PLAN = (_("Sits out, as the plan of the evening says."), "")
 
 
 def takes_a_place(table: int) -> Sentence:
-    """Return the reason why a player who is new, or who sat out before, is at a table."""
+    """Return the reason of a player who takes a free place at a table."""
     return _("Takes a place left at table {table}.", table=table)
 
 
@@ -338,8 +340,9 @@ def with_partner(why: Sentence, partner: int) -> Sentence:
 class SeatingDraft:
     """The result of a movement.
 
-    ``reasons`` has a text and the id of a law for each player, ``ties`` the cuts that decided tables.
-    ``cards`` maps players to the codes of their place cards; it is empty after round 1.
+    - ``reasons``: player → a text and the id of a law ("" if no source has the rule).
+    - ``ties``: the cuts that decided tables.
+    - ``cards``: player → the code of the place card. Empty after round 1, and without place cards.
     """
 
     tables: tuple[SeatedTable, ...]

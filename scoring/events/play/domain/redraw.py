@@ -1,8 +1,8 @@
 """A new draw every round that avoids repeated partners first, then repeated opponents.
 
 The search (`optimiser`) starts from an order drawn by the event's seed. If the result still breaks a wish or
-lets anybody meet again, the search also starts from other orders, and the best result counts. The result is
-always the same for the same seed. No source mentions a redraw: it is the director's choice.
+lets anybody meet again, the search also starts from other orders, and the best result counts. No source
+mentions a redraw: it is the director's choice.
 """
 
 from __future__ import annotations

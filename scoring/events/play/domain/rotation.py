@@ -2,7 +2,8 @@
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
 number of tables by which a ring moves is its stride. The strides of each round are chosen to avoid repeated
-partners first, then repeated opponents. An event may set strides for all rounds instead.
+partners first, then repeated opponents. An event may set strides for all rounds instead. If it does not and
+everybody has a fixed partner, the strides keep the partners together.
 
 At a table of five the fifth seat is one more place in one of the rings. A table of three is left out of the
 fourth ring. No source mentions a rotation: it is the director's choice.
@@ -46,9 +47,9 @@ def strides_to(round_number: int, tables: int) -> Strides:
     """Return the strides of the move to a round: by how many tables each ring of players moves on.
 
     ``round_number`` is at least 2. The cost of a meeting is the number of earlier meetings of the two
-    players. The strides with the lowest cost win: first the cost of all partners counts, then the cost of all
-    opponents, then the highest cost of a single meeting. If several strides have the lowest cost, the choice
-    falls on the strides of the previous move, or else on (0, -1, +1, +2).
+    players. The cheapest strides win: first the cost of all partners counts, then the cost of all opponents,
+    then the highest cost of a single meeting. Of equally cheap strides, the strides of the previous move come
+    first, then (0, -1, +1, +2).
 
     >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
     ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))
@@ -94,9 +95,9 @@ def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
 def rotated(sizes: Sequence[int], strides: Strides, staying: Mapping[Place, int]) -> dict[Place, Place]:
     """Return place → next place. ``sizes`` are the numbers of players at the tables.
 
-    The places with the same seat number are a ring, in the order of the tables. ``strides`` has for each ring
-    the number of places by which its players move on. Players at ``staying`` places stay, and the rings skip
-    these places.
+    The places with the same seat number are a ring, in the order of the tables. The fifth seat of a table is
+    added to one of the four rings. ``strides`` has for each ring the number of places by which its players
+    move on. Players at ``staying`` places stay, and the rings skip these places.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)
@@ -166,9 +167,8 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 def chosen_strides(room: Room) -> Strides:
     """Return the strides for the next round.
 
-    - The event's settings have strides: these strides.
-    - Everybody has a fixed partner: `FIXED_PAIRS`.
-    - In any other event: the strides that `strides_to` finds.
+    These are the strides in the event's settings. If the settings have no strides, they are `FIXED_PAIRS` if
+    everybody has a fixed partner, and otherwise the strides that `strides_to` finds.
     """
     situation = room.situation
     if situation.settings.strides is not None:

@@ -1,12 +1,12 @@
 """The life of a round: its phase, whether it is over, and what keeps the players from moving on.
 
 The phases are seated, playing, last hand, all in, moved. They follow from the recorded steps and from what
-the tables have handed in. A round is over when its bell has rung. Its players move on when every result is in
-and undisputed and every cut is made, or when the settings or a decision by hand allow a move without a
-result. No score is ever made up.
+the tables have handed in. A round is over when its bell has rung. Then the players can move on once every
+result is in, no result is disputed, and every cut is made. The settings or a decision by hand can allow a
+move without a result. No score is ever made up.
 
 The clock uses the server's time and is computed from the recorded steps in order. So pressing "start" or
-"pause" twice changes nothing, and a server clock that jumps backwards never reduces the time played.
+"pause" twice changes nothing. If the server's clock jumps backwards, no period of play counts less than zero.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Hindrance = Literal["missing", "disputed", "cut"]
 class RoundStep:
     """A recorded step in the life of a round, with the server's time.
 
-    A step "add" adds ``minutes`` to the round.
+    A step "add" adds ``minutes`` to the round; negative minutes shorten the round.
     """
 
     kind: StepKind
@@ -40,8 +40,8 @@ class RoundStep:
 class TableReport:
     """What a table has handed in, and what was decided for it.
 
-    - ``is_finished``: all deals are recorded, a slip has the points, or a side has reached the game and the
-      table may stop.
+    - ``is_finished``: the slip has the points. Without a slip: all deals are recorded, or a side has reached
+      the game and the settings let the table stop.
     - ``is_handed_in``: the director decided that the recorded deals count although some are missing.
     - ``is_disputed``: a dispute is undecided, or a doubt holds the move.
     - ``is_named``: the winners are named, by the director or on the slip.
@@ -181,7 +181,8 @@ class RoundClock:
     """The clock after the recorded steps.
 
     - ``length``: the length of the round with all added minutes, or None without a set length.
-    - ``played``: the time played before ``running_since``. If the clock is stopped, it is all time played.
+    - ``running_since``: when the clock was last started. None if the clock is stopped.
+    - ``played``: the time played, without the time since ``running_since``.
     - ``call_before``: how long before the bell the last hand is called.
     - ``is_called``: whether the last hand has been called.
     - ``is_over``: whether the bell has rung.

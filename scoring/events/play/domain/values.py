@@ -159,9 +159,10 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a table in a round. Each sequence has one value per side.
+    """The result of a table in a round.
 
-    At a table of three or five each seat is a side.
+    ``to_go``, ``points``, ``games`` and ``cinches`` have one value per side. At a table of three or five each
+    seat is a side.
 
     - ``to_go``: the points that the side still needs to reach the game; 0 or less if it has reached the game.
     - ``points``: the points of the round; at a table of three scaled if the settings say so.

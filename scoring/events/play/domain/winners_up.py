@@ -9,12 +9,13 @@ down.
 Players earn a gold star for winning at the head table, a red star for moving up, and a green star for losing
 at the last table and staying there.
 
-So each player has a claim to a place at a table. Players come, go and sit out, so a table can get too many or
-too few claims. Then the weaker claims give way, and other players fill the free places.
+By these rules each player has a claim to a place at a table. Players come, go and sit out, so a table can get
+too many or too few claims. Then the weaker claims give way, and other players fill the free places.
 
 Law: Foster 1897, Progressive Cinch: partners who arrive at a table are separated. Foster, Progressive Euchre,
 Changing Partners: this holds for all tables except the head table. A player who stayed keeps their seat and
-takes one of the arriving players as partner. The setting ``split`` and the rule for mixed pairs decide whom.
+takes one of the arriving players as partner. The setting ``split`` says which one, unless wishes or mixed
+pairs decide.
 """
 
 from __future__ import annotations
@@ -65,11 +66,13 @@ class Claim:
 def stars_of_round(
     played: PlayedRound, tied: Collection[int] = ()
 ) -> tuple[dict[int, Star | None], frozenset[int]]:
-    """Return player → star, or None for no star, and the numbers of the tables that a cut decided.
+    """Return the players' stars in a round, and the numbers of the tables that a cut decided.
 
-    Both are empty unless winners move up. A star is for the game won or lost, so the last round has stars
-    too, although nobody moves after it. The players of an undecided table are left out. The tables in
-    ``tied``, whose players still have to cut, count as undecided.
+    The stars are a mapping player → star, or None for a player without a star. The players of an undecided
+    table are left out. The tables in ``tied``, whose players still have to cut, count as undecided. A star is
+    for the game won or lost, so the last round has stars too, although nobody moves after it.
+
+    Both results are empty unless winners move up.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
@@ -230,9 +233,9 @@ def fill(
 
 
 def winners_up(room: Room) -> SeatingDraft:
-    """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" for an undecided table.
+    """Return the next round. Raises InvalidInput for undecided tables, as `outcome` does.
 
-    Exchanges players to meet wishes after the claims have decided their tables.
+    The claims decide the tables. Then players are exchanged to meet wishes.
     """
     situation = room.situation
     decided = outcomes(room.played)
@@ -288,10 +291,7 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
-    """Return four players as two pairs. The first player of the first pair keeps their seat.
-
-    Wishes decide first, then the rules of the movement.
-    """
+    """Return four players as two pairs. Wishes decide first, then the rules of the movement."""
     order = _in_order(number, players, room)
     first, second, third, fourth = order
     ways: list[Pairs] = [
@@ -319,8 +319,9 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
     """Return the players who stayed at the table, then the players who came.
 
-    Both are sorted by their previous tables and seats. Players without a previous seat come last. If partners
-    have to come from different prize lists, players on the first list come first among those who stayed.
+    Both groups are sorted by their previous tables and seats. Players without a previous seat come last. If
+    partners have to come from different prize lists, the group that stayed begins with the players on the
+    first list.
     """
 
     def key(player: int) -> tuple[bool, bool, Place, str]:
@@ -349,7 +350,10 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
 
 
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
-    """Return the players of two pairs in seat order. The first player, if they stayed, keeps their seat."""
+    """Return the players of two pairs in seat order.
+
+    The first player keeps their seat if they stayed at the table; otherwise they get seat 1.
+    """
 
     def seat_of(player: int) -> int | None:
         place = room.places.get(player)

@@ -112,7 +112,10 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 
 @partial(desk_actions.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Take back the move from a round to the next. Allowed until the next round has a deal or a total."""
+    """Take back the move from a round to the next. If the next round is not in play, nothing changes.
+
+    Refused once the next round has a deal or a total, or the results are final.
+    """
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
@@ -179,7 +182,7 @@ def moves_of(
 
 
 def _pairs_met_again(state: EventState, plan: Plan) -> int:
-    # The pairs are found round by round, because a stand-in may play for several pairs.
+    # The pairs are found round by round, because a stand-in can play for several pairs.
     played = [each.seated() for each in state.rounds if each.number < plan.round.number]
     rounds = [seats_of_round(seated) for seated in (*played, plan.round)]
     at_table = defaultdict[tuple[int, int], set[tuple[int, ...]]](set)

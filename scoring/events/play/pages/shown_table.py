@@ -31,7 +31,7 @@ class ShownRoundTable:
     - ``may_cut``: a cut can decide who has won.
     - ``high_card``: a sentence about the player with the high card of a cut: the player stays, goes up or
       wins the table.
-    - ``cutters``: id and name of the player who cuts for each side.
+    - ``cutters``: for each side, the id and name of the player who cuts.
     - ``cut``: the draws of the cut, entered or drawn by the program. Each draw has players' names with their
       cards.
     - ``decisions``: each decision in force with its title.
@@ -60,7 +60,7 @@ def shown_table(
     state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
 ) -> ShownRoundTable:
     seating, blockers = table.seated.seating, event_round.life.blockers
-    # The player in the lower seat cuts for a pair. Without partners, each player may have to cut.
+    # The player in the lower seat cuts for a pair. Without partners, each player is a side.
     cutters = [table.seated.side(side)[0] for side in seating.sides()]
     return ShownRoundTable(
         table=table,

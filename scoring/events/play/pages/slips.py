@@ -73,7 +73,7 @@ class SlipRow:
 def total_of(points: Sequence[str], winners: Sequence[str]) -> dict[str, Any]:
     """Return typed values as arguments of `slip_totals.enter`.
 
-    The winners count only if no points are typed.
+    Winners count only if no points are typed.
     """
     if any(winners) and not any(points):
         return {"winners": [pages.whole(winner) for winner in winners if winner]}
@@ -87,7 +87,7 @@ WINNER_FIELDS = ("winner", "second")
 
 @dataclass(frozen=True)
 class SlipOptions:
-    """The choices for a slip at a table with recorded deals: for the whole round, or for its remaining deals.
+    """The choices at a table with recorded deals: the slip counts for the whole round or for the rest of it.
 
     ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
     show the resulting score. ``warning`` names the rulings that no longer count if the deals are replaced.
@@ -285,7 +285,7 @@ def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) ->
 
 
 def _points_on_slip(table: EventTable) -> list[int]:
-    """Return the points on a table's slip, or the points of the recorded deals if no slip has points."""
+    """Return the points on a table's slip. If no slip has points, return the points of the deals."""
     return list((table.total and table.total.points) or table.points())
 
 

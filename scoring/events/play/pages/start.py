@@ -40,7 +40,7 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the first places, or publish them. Publishing starts the event.
 
-    Entrants who are not checked in are left out, unless ``who`` asks for everybody.
+    Missing entrants (not checked in, although others are) are withdrawn, unless ``who`` asks for everybody.
     """
     state = load_state(event)
     if state.current is not None:

@@ -1,7 +1,7 @@
-"""The bell of a round, and the end of the last round. A round has at most one bell.
+"""The bell of a round, and the end of the evening. A round has at most one bell.
 
-A second ring returns the first bell, even after the players have moved on. `due_moves` rings bells by the
-clock.
+A second ring returns the first bell, even after the players have moved on. `due_moves` rings the bell when
+the time is up or all results are in.
 """
 
 from django.db import transaction
@@ -27,9 +27,8 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
     table. Returns None for a past round that ended without a bell.
 
-    Without ``round_number``, the bell is for the round in play. A new round without a deal, total or clock
-    step is an exception: the bell is then for the round before, so that a late second ring does not end the
-    new round.
+    Without ``round_number``, the bell is for the round in play. While a new round has no deal, total, clock
+    step or bell, the bell is for the round before: a late second ring must not end the new round.
 
     In an event with a countdown, the director's bell ends the evening at once if every result of the last
     round is in and nothing holds the end, see `queries.next_move`.

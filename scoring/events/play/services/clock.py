@@ -1,6 +1,6 @@
 """The clock of a round: start, pause, resume, add minutes, call the last hand.
 
-Workers ring the bell when the time is up: see `due_moves`.
+If the event's bell is rung by the clock, workers ring it when the time is up, see `due_moves`.
 """
 
 from uuid import UUID

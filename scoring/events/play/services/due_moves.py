@@ -1,4 +1,6 @@
-"""What the workers do by themselves in events: ring bells, move players, end evenings, make results final.
+"""What the workers do by themselves in events.
+
+They ring bells, call the last hand, move players, end evenings and make results final.
 
 What is due follows from the database, so workers may check as often as they like. A message in the queue only
 makes a check come sooner. A check reads the cached state without a lock. Before a worker does anything, it
@@ -115,7 +117,7 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState) -> bool:
-    """Return whether the move or the end is due now without the director, if all results are in."""
+    """Return whether the workers may move the players or end the evening now, if all results are in."""
     seconds = state.settings.move_after_seconds
     if not seconds:
         return seconds is not None
@@ -186,8 +188,7 @@ def _move(state: EventState, actor: Actor) -> None:
     try:
         seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
-        # The move is tried again later. It stays impossible until, for example, a tied table has entered its
-        # cut or a director has named a table's winners.
+        # The workers try again later. By then, for example, a tied table may have entered its cut.
         log.info("a round waits: %s", refusal)
 
 

@@ -1,7 +1,7 @@
 """Start an event, move the players on exactly once, take a move back.
 
-Each service locks the event's row first and is idempotent: repeated and interrupted requests do the work
-once. `seating` records a round, `bell` ends it, `clock` measures its time.
+Each service that records something locks the event's row first and is idempotent: repeated and interrupted
+requests do the work once. `seating` records a round, `bell` ends it, `clock` measures its time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -158,9 +158,10 @@ def must_hold_no_entry(state: EventState) -> None:
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
     """Take back the move that followed a round. The next round must not have a deal or a total.
 
-    Returns None unless the next round is the round in play, so a repeated request does nothing. Raises
-    Conflict ``round-has-deals``, and ``event-over`` once the results are final. Raises NotFound for an
-    unknown round.
+    Returns None unless the next round is the round in play, so a repeated request does nothing.
+
+    Raises InvalidInput under ``reason``, and NotFound for an unknown round. Raises Conflict
+    ``round-has-deals``, and ``event-over`` once the results are final.
     """
     state = locked(event, actor)
     if state.round_of(round_number).number != len(state.rounds) - 1:

@@ -53,8 +53,8 @@ class Changed:
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
     """Return what `swap` or `amend` would record now.
 
-    Raises the errors of `swap` or `amend`, except errors under ``reason``. If the change is already recorded,
-    raises Conflict ``seats-changed``.
+    Raises the errors of `swap` or `amend`, except errors under ``reason``. After the change is recorded, the
+    same request raises Conflict ``seats-changed``.
     """
     return _changed(load_state(event), request)
 
@@ -66,8 +66,8 @@ def swap(
     """Let two players change places in a round. One of them may sit out.
 
     If both have a partner who must stay with them, the partners change places too. ``generation`` is the
-    number of the round's seating that the sender saw. It makes a repeated request do nothing. A request with
-    None is carried out each time.
+    number of the round's seating that the sender saw: a repeated request with this number does nothing. With
+    None, every request is carried out.
 
     Raises InvalidInput under ``players``, ``generation`` or ``reason``. Raises NotFound for an unknown round.
     Raises Conflict ``round-moved``, ``round-over``, ``round-has-deals`` or ``seats-changed``.
@@ -213,7 +213,7 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
     """Return the seat change that fits the round to the players who are here now.
 
     - "came": players without a place.
-    - "gone": players who left, except those at a table that has begun.
+    - "gone": players who left, except players at a table that has begun.
     - "begun": the tables that have begun. Left out if there are none.
 
     Raises Conflict ``nothing-to-change`` if nobody came and nobody is gone.

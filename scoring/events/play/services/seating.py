@@ -22,9 +22,9 @@ from scoring.tables.services import links
 
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
-    """Return the generation of a round's next seating, and the latest take-back in the round.
+    """Return the generation of a round's next seating, and the `TakeBack` of the seating before.
 
-    The first seating has generation 1 and no take-back. Each take-back starts the next generation.
+    If the round was never taken back, these are 1 and None.
     """
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
@@ -34,8 +34,7 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 def seat(
     state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
-    """Plan a round and record it, with journal entries for the cuts that the program drew for the round
-    before.
+    """Plan a round and record it. Cuts that the program drew in the round before get journal entries.
 
     Raises Conflict ``round-not-ready`` if the round cannot be seated, for example without a result or a cut.
     For round 1 it raises InvalidInput instead.
@@ -92,7 +91,7 @@ def write_down(
     games_kept: Mapping[int, Sequence[int]] | None = None,
     records: Sequence[TakeBack] = (),
 ) -> Seating:
-    """Record a plan. Every table gets a new game unless its game goes on. Missing tables are opened.
+    """Record a plan. Tables whose games do not go on get new games. Missing tables are opened.
 
     ``games_kept`` maps the numbers of tables whose games go on to the ids of these games. ``records`` are
     further records for the same journal entry.
@@ -179,7 +178,7 @@ def _placings(
 ) -> list[Placing]:
     """Return every player's place. Players who sit out get a place without a seat.
 
-    A table of five has five games. A place there refers to the game in which the player deals first.
+    A table of five has five games. A place there refers to the game in which the player deals.
     """
     entrant_of = {entrant.member_id: entrant.pk for entrant in entrants}
     placings = [

@@ -47,7 +47,7 @@ def enter(
     - Once the players have moved on or the event is over, every total needs a director. It then changes
       points and standings, never seats.
     - Once the results are final, every total needs a reason.
-    - With a reason, a total may have points that only a ruling can produce.
+    - With a reason, a total can have points that only a ruling can produce.
     - ``base`` is the number of the total that the sender saw, 0 for none. Without ``base`` this is not
       checked.
 
@@ -68,6 +68,7 @@ def enter(
     - ``total-entered``: there is another total, and only a director can replace it.
     - ``total-changed``: another total was entered since ``base``.
     - ``winners-only``: the total names winners, but the players have moved on.
+    - ``key-reused``: the key was used for another request.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]

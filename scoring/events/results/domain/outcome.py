@@ -1,7 +1,7 @@
 """Who has won a table: by points, by a cut (`ties`) or by a decision. The movements decide who goes where.
 
 Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go wins. If
-everybody plays alone, the two best players of a table win. At a table of two the better player wins.
+everybody plays alone, the two best players of a table win; `sides_winning` has the exceptions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
     - At a table of two: one.
     - At a head table of three: one, if winners move up, if losers leave the head table, and if there is
       another table. Two players come from the next table, so one seat is left.
-    - At any other table: the two best players, because everybody plays alone.
+    - At any other table: two, because everybody plays alone.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -79,7 +79,7 @@ def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tu
 
 
 def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
-    """Return the outcome of each table. Raises InvalidInput with every undecided table."""
+    """Return the outcome of each table. Raises InvalidInput with the errors of all undecided tables."""
     decided: list[TableOutcome] = []
     problems = InputProblems()
     for table in played.seated.tables:

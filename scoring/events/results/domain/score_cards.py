@@ -105,7 +105,7 @@ def seats_of_round(seated: SeatedRound) -> RoundCards:
 
 
 def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
-    """Return player → score card for everybody who ever had a place."""
+    """Return player → score card for everybody who ever had a place or sat out."""
     played, out = defaultdict[int, list[Played]](list), defaultdict[int, list[int]](list)
     for round_card in rounds:
         for player in round_card.sat_out:
@@ -129,9 +129,10 @@ def cards_of_pairs(
 
     Two players without a pair become a pair in three cases:
 
-    - They play together, but not in place of both members of a pair.
+    - They play together. Exception: one of them has stood in for a pair, and neither member of this pair
+      plays.
     - They sit out together and are fixed partners.
-    - Only these two are left over in round 1.
+    - They are the only two players without a pair who sit out round 1.
 
     A player without a pair who plays with a member of a pair is a stand-in.
 
@@ -153,10 +154,11 @@ def cards_with_pairs(
 
     ``partners`` maps each entrant, in order of entry, to the fixed partner in the entrant's first round. Two
     partners are a pair if they begin in the same round and play together in every round in which both play.
-    Everybody else is ranked alone, with all their own rounds.
+    Everybody else is ranked alone, with all their own rounds. A player who came only to stand in has no card,
+    see `_Pairs.only_fills_in`.
 
     If only one member of a pair plays in a round, the round counts for the pair, and that member's partner in
-    the round is a stand-in. A player who came only to stand in has no card.
+    the round is a stand-in.
     """
     if not any(partner is not None for partner in partners.values()):
         return [*own.values()]
@@ -204,7 +206,7 @@ class _Pair:
     def play(self, player: int, mate: int, line: Played) -> None:
         """Add a round that ``player`` and ``mate`` played for the pair. ``line`` is the line of ``player``.
 
-        If both members play a round at different tables, the line of the first member counts.
+        If the members do not play a round together, the line of the first member counts.
         """
         number = line.round_number
         if number in self.lines and player != self.members[0]:
@@ -251,7 +253,7 @@ class _Pairs:
             if mate is None or line.seat > played[mate].seat:
                 continue
             pair = self.member_of.get(player)
-            # the most frequent case is tested first
+            # The most frequent case is tested first.
             if pair is not None and pair is self.member_of.get(mate):
                 pair.lines[line.round_number] = played[pair.members[0]]
             elif {player, mate} <= self.member_of.keys():
@@ -279,8 +281,8 @@ class _Pairs:
     def only_fills_in(self, card: ScoreCard) -> bool:
         """Return whether a player without a pair came only to play with a member of a pair.
 
-        True if the player's fixed partner is in a pair with somebody else, and the player has played only
-        with this partner, or has not played yet.
+        True if the player's fixed partner is in a pair with somebody else, and was the player's partner in
+        every round that the player has played.
         """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)
@@ -356,8 +358,9 @@ def _lines(
 def _games(result: Result, winning: int) -> tuple[int, ...]:
     """Return the number of games that each side won on points. Empty if the result has no points.
 
-    If the result has no ``games``, the best sides have won one game each. ``winning`` is the number of these
-    sides. Sides that are tied for the last place among the winners have not won on points.
+    If the result has no ``games``, each side that wins the table on points has won one game. ``winning`` is
+    the number of sides that win the table. Sides that are tied for the last place among the winners have not
+    won on points.
     """
     if result.games or not result.to_go:
         return result.games

@@ -40,8 +40,8 @@ class RankLine(NamedTuple):
       winners were named.
     - ``points``: the sum of the points that count.
     - ``best_round``: the most points in a round, or None if no points count.
-    - ``decided_by``: the tie-break that puts this line below the line above. None in the first line, if the
-      first criterion decides, and if the lines are equal.
+    - ``decided_by``: the tie-break that puts this line below the line above. None if no tie-break was needed:
+      in the first line, between equal lines, and where the first criterion decides.
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
       their points. No other value includes these points.
     - ``repeated_partners``: the rounds with a partner of an earlier round; 0 for a pair.
@@ -82,7 +82,7 @@ class RankLine(NamedTuple):
         return self.competitor.members[0]
 
     def value(self, criterion: str) -> int:
-        """Return the value for a criterion, for sorting: the higher value is the better rank.
+        """Return the value for a criterion as a sort key: a line with a higher value has a better rank.
 
         Green stars count negatively, because a player gets them for losing at the last table. A line without
         a best round comes last.
@@ -117,7 +117,8 @@ def with_equals_by(
 ) -> tuple[RankLine, ...]:
     """Return the standings again, with competitors of the same rank sorted by their prizes, then by ``name``.
 
-    The winner of the first prize comes before that of the second, and the winner of the booby prize last.
+    The winners of the first, second and third prize come first, in this order. The winner of the booby prize
+    comes last. Other prizes do not matter.
     """
     prizes = {winner: award.prize for award in given if award.prize in BY_RANK for winner in award.winners}
 
@@ -200,9 +201,10 @@ class Award:
     """A prize and its winners. There are several winners if the prize is shared.
 
     - ``on_list``: the index of the prize list, or None without lists.
-    - ``winners``: empty if nobody has earned the prize or can take it, and while a cut has still to decide.
-    - ``value``: the number of points, stars or cinches. None for a prize by rank.
-    - ``tied``: the competitors among whom a cut at the end of the evening has still to decide.
+    - ``winners``: empty if nobody has earned the prize, if all who have earned it hold another prize, and
+      while a cut must still decide.
+    - ``value``: the number of points, stars, progressions or cinches. None for a prize by rank.
+    - ``tied``: the competitors between whom a cut at the end of the evening must still decide.
     """
 
     prize: str
@@ -228,8 +230,9 @@ def awards(
 ) -> tuple[Award, ...]:
     """Return every prize of every prize list. ``lists`` maps player → index of the player's list.
 
-    At the end of the evening (``is_over``) ties are cut with cards drawn from the event's seed, or the prize
-    is shared. Before the end, prizes that a cut must decide have no winner yet.
+    The settings say whether equal competitors cut for a prize or share it. The cuts are made at the end of
+    the evening (``is_over``), with cards or lots drawn from the event's seed. Before the end, a prize that a
+    cut must decide has no winner.
 
     Competitors without any result win no prize. Competitors who left before the last seated round win no
     booby prize: they are at the bottom because they missed rounds.
@@ -250,8 +253,8 @@ class _Prizes:
     ``ranked`` are all lines of the list.
 
     Some prizes are limited: a competitor can win only one of them. With ``one_prize_each`` all prizes are
-    limited, otherwise only the prizes by rank. The object keeps track of the competitors who have won a
-    limited prize, and of those who must still cut for one.
+    limited, otherwise only the first, second and third prize. The object keeps track of the competitors who
+    have won a limited prize, and of the competitors who must still cut for such a prize.
     """
 
     number: int | None
@@ -364,8 +367,8 @@ class _Prizes:
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
         """Record that the competitors of a tie will cut for a limited prize at the end.
 
-        If there are as many prizes to cut for as competitors, each of these competitors wins one of the
-        prizes.
+        Once a tie has as many prizes as competitors, each of the competitors wins one of the prizes, so they
+        can win no further limited prize.
         """
         self.ties[tie] = self.ties.get(tie, 0) + 1
         if self.ties[tie] == len(tie):
@@ -413,7 +416,7 @@ class _Prizes:
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
     """Return the index of a competitor's prize list, None without a list.
 
-    A pair from two lists is on the list of the member entered first.
+    A pair from two lists is on the list of the member who was entered first.
     """
     return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
 

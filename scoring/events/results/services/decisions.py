@@ -39,9 +39,10 @@ def decide(
     ``base`` is `EventTable.last_decision` as the sender saw it. Without ``base`` the decision must not
     replace another. If the same decision is already in force, that decision is returned.
 
-    Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``base`` or ``reason``. Raises
-    NotFound for an unknown round or table. Raises Conflict ``round-moved`` after the move. Raises Conflict
-    ``decided-already`` if the table has a decision that the sender has not seen.
+    Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``cut.N``, ``cut.N.PLAYER``,
+    ``base`` or ``reason``. Raises NotFound for an unknown round or table. Raises Conflict ``round-moved``
+    after the move. Raises Conflict ``decided-already`` if the table has a decision that the sender has not
+    seen.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -129,11 +130,12 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     """Record a doubt about a table's result.
 
     `holds_the_move` decides whether the move to the next round waits until a director settles the doubt. If
-    the table has an unsettled doubt, that doubt is returned and nothing is recorded. The exception is a new
-    doubt that holds the move when no unsettled doubt does.
+    the table already has an unsettled doubt, this doubt is returned and nothing is recorded, unless only the
+    new doubt would hold the move.
 
-    Raises Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts
-    the result of another table. Raises NotFound for an unknown round or table.
+    Raises InvalidInput under ``note``, and NotFound for an unknown round or table. Raises Conflict
+    ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts the result of
+    another table.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
