@@ -188,7 +188,7 @@ class HouseDraftView(HouseView):
 
     @describe("house laws", None, 204, takes=None)
     def delete(self, request: Request, slug: str, house: str) -> Response:
-        """Delete the draft. Published revisions stay."""
+        """Delete the draft, if there is one. Published revisions stay."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
         checked(NoFields, request.data)
         services.drop_draft(law_set=law_set, actor=actor)
@@ -220,7 +220,7 @@ class HousePublishView(HouseView):
     def post(self, request: Request, slug: str, house: str) -> Response:
         """Publish the draft as the next revision.
 
-        The author of the draft may publish it only if nobody else in the club may.
+        The author of the draft may publish it only with ``alone``, and only if nobody else in the club may.
         """
         law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)
@@ -235,7 +235,7 @@ class HouseExportView(HouseView):
 
     @describe("house laws", ExportSerializer, parameters=[REVISION])
     def get(self, request: Request, slug: str, house: str) -> Response:
-        """Return a revision, or the draft, as YAML. Writing this YAML to the draft gives the same law set."""
+        """Return a revision, or the draft, as YAML. The YAML has the format in which a draft is written."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
         text = queries.text_of(law_set, _revision_in_query(request))
         return Response(ExportSerializer({"yaml": text}).data)

@@ -193,11 +193,11 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True)
 class ChangeInWords:
-    """A ruling on an incident that differs from the ruling of the book.
+    """A ruling on an incident that is different under the draft than under the book.
 
-    - ``situations``: the number of situations in which the ruling differs.
-    - ``says``: a text for each situation that the page describes.
-    - ``untold``: the number of situations that the page does not describe.
+    - ``situations``: the number of situations with this difference.
+    - ``says``: texts that describe these situations. A text can cover several of them.
+    - ``untold``: the number of these situations that no text covers.
     - ``before``: the outcome under the book.
     - ``after``: the outcome under the draft.
     """

@@ -41,7 +41,7 @@ def read_text(slug: str, text: str) -> HouseLaws:
 def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
     """Parse an uploaded file, and refuse a law set that could not be published.
 
-    Raises InvalidInput under ``yaml``. Each reason names the file and the line.
+    Raises InvalidInput under ``yaml``. Unless the text is empty, each reason names the file and the line.
     """
     if not isinstance(text, str) or not text.strip():
         raise InvalidInput({"yaml": _("A law set in YAML, as an export gives it.")})
@@ -86,8 +86,8 @@ def with_exceptions(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
     """Return two of the law set's cases that test one of the club's rules; None for a missing case.
 
-    The rule decides the first case. The second case is just outside the rule: with one other answer, the rule
-    would apply. The cases ``<rule>-inside`` and ``<rule>-outside``, which the form writes, are
+    The rule decides the first case. The second case is just outside the rule: if one answer were different,
+    the rule would apply. The cases ``<rule>-inside`` and ``<rule>-outside``, which the form writes, are
     preferred.
     """
     named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
@@ -100,9 +100,10 @@ def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | No
     """Return the law set with this law added, and with two cases that test it.
 
     The first case has the facts and the effect of the law, and the sentence ``says``. The second case is just
-    outside the law, see `own_cases`; it is left out if there is none. ``before`` is the rule that the law
-    replaces. The outside cases of the other rules are computed again. Raises InvalidInput under ``case`` if
-    the facts exclude each other.
+    outside the law, see `own_cases`. There is no second case if nothing is just outside the law. ``before``
+    is the rule that the law replaces. The outside cases of the other rules are computed again.
+
+    Raises InvalidInput under ``case`` if the facts exclude each other, and as `read_fields` does.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]
@@ -137,9 +138,9 @@ def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws
     """Return the law set with its cases ``<rule>-outside`` computed again, see `own_cases`.
 
     A new law can make older cases on the same incident fail. A case is removed if nothing is just outside its
-    rule any more. All other cases are kept.
+    rule any more. All other cases are kept, also the cases of rules that the form cannot express.
 
-    ``named`` maps the id of a new or changed rule to the name of the case just outside the rule.
+    ``named`` maps the id of a new or changed rule to the name of its outside case, which may be new.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

@@ -75,7 +75,7 @@ def write_draft(
 
     ``mark`` is the mark of the draft that the author saw, or "" if the author saw no draft. Raises Conflict
     ``draft-changed`` if the current draft has another mark, because somebody else has changed the draft.
-    Without ``mark``, even such a draft is replaced.
+    Without ``mark``, even such a draft is replaced. Raises NotFound as `locked_draft` does.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)
@@ -104,11 +104,11 @@ def publish_draft(
 ) -> Answer:
     """Publish the draft as the next revision, which never changes.
 
-    ``mark`` is the mark of the draft that the publisher saw. With ``alone`` the author publishes the draft,
-    which is allowed only if nobody else in the club may publish. A repeated key returns the first answer.
+    ``mark`` is the mark of the draft that the publisher saw. The author may publish the draft only with
+    ``alone``, and only if nobody else in the club may. A repeated key returns the first answer.
 
     Raises InvalidInput with all objections if the draft cannot be published. Also raises NotAllowed
-    ``own-draft`` and Conflict ``no-draft``, ``draft-changed`` or ``nothing-new``.
+    ``own-draft``, NotFound, and Conflict ``no-draft``, ``draft-changed``, ``nothing-new`` or ``key-reused``.
     """
     actor.must("publish house laws")
     draft = locked_draft(law_set)

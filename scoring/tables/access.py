@@ -33,7 +33,10 @@ EVENING = timedelta(hours=18)
 
 
 def loaded_tables() -> QuerySet[Table]:
-    """Return a queryset of all tables with club, event and law set, whose content is loaded on use."""
+    """Return a queryset of all tables, each with its club, event and law set.
+
+    The content of the law set is loaded only when it is used.
+    """
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
 
@@ -46,8 +49,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
       card, see `at_card`.
 
     Raises NotAllowed if the caller may not do ``action``. Raises NotFound if there is no such table or the
-    caller has no access to it. If the reason is a link or card that no longer works, the error names this
-    reason: a LinkEnded, or EveningOver.
+    caller has no access to it. If the caller's link or card no longer works, raises LinkEnded, or EveningOver
+    if the results of the event are final.
     """
     try:
         table = with_membership(loaded_tables(), "club__", caller.user).get(pk=table_id)
@@ -67,9 +70,9 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 def combined(member: Actor | None, at_table: Actor | None) -> Actor | None:
     """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
 
-    The permissions of a link are added to those of the member. A card for which the event's word was given
-    counts as the link, see `at_card`. Any other card adds no permission; it only lets the member type the
-    word.
+    The permissions of a link are added to the permissions of the member. A card for which the event's word
+    was given counts as the link, see `at_card`. Any other card adds no permission; it only lets the member
+    type the word.
     """
     if member is None or at_table is None:
         return member or at_table
@@ -260,7 +263,9 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Raise an error if one of these links no longer opens its table. Of several, the newest link counts.
+    """Raise an error if one of these links no longer opens its table.
+
+    If several links do not, the newest of them decides the error:
 
     - LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``
     - EveningOver if the results of the table's event are final
@@ -340,7 +345,7 @@ class DealNumbers(NamedTuple):
 
     The deals of a table are numbered through all rounds. Pages count the deals of each round from 1.
 
-    - ``before``: the number at the table of the last deal before the round; 0 in the first round.
+    - ``before``: the number of the table's last deal before the round; 0 if there is none.
     - ``misdeals``: the numbers at the table of the round's void deals: misdeals, redeals, and deals that a
       ruling made void.
     """
@@ -469,7 +474,10 @@ class TablePolicy:
         """
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return game id → the paper slip whose result replaces or completes the deals of the game."""
+        """Return game id → the paper slip whose result replaces or completes the deals of the game.
+
+        Games without a slip are left out.
+        """
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
@@ -488,7 +496,7 @@ class TablePolicy:
         return PlayAtTable(self.table.name, last_deal=last or None)
 
     def chosen(self, law_set: LawSet) -> Settings:
-        """Return the settings in ``law_set`` that somebody chose for the table or its event."""
+        """Return the settings in ``law_set`` that somebody chose for the club, the table or its event."""
         return law_set.chosen
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
@@ -527,10 +535,10 @@ class TablePolicy:
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue the task that may be due after a deal or correction.
+        """Queue the work that follows a deal or a correction.
 
-        If the deal or correction has ended a game at a cutting-out table, this task draws for the next game.
-        In an event, the task checks whether a move or a bell is due.
+        - At a cutting-out table, if the game has ended: draw who plays the next game.
+        - In an event: check whether a move or a bell is due.
         """
         if after.over and not before.state.over and SeatChange.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)

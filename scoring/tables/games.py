@@ -83,7 +83,7 @@ class Laws(NamedTuple):
 class GameRecord:
     """A game at a table with the latest revisions of its deals and the rulings on them.
 
-    ``state`` is computed from the deals and the rulings. ``rulings`` may include a ruling on the deal in
+    ``state`` is computed from the deals and the rulings. ``rulings`` can include a ruling on the deal in
     play, which is not yet in ``deals``.
     """
 
@@ -149,7 +149,7 @@ def laws_of(table: Table) -> Laws:
 
 
 def game_played(game: Game, table: Table) -> GameKind:
-    """Return the kind of a game at a table, such as Cinch or Pedro: its own kind or else the table's kind."""
+    """Return the kind of a game, such as Cinch or Pedro. A game without its own kind has the table's kind."""
     return GAMES[game.game or table.game]
 
 
@@ -201,8 +201,8 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes first.
 
-    The last game begun need not be in play, because its round may have been taken back. At a table of five a
-    round has several games. The first game without a counted deal is in play. If each has a counted deal, the
+    The last game begun need not be in play: its round may have been taken back. At a table of five a round
+    has five games. The first game without a counted deal is in play. If each game has a counted deal, the
     last game of the round is in play.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
@@ -240,8 +240,8 @@ def load_games(
 
     - ``laws``: the laws of the games that have no laws of their own. For games of several tables, a mapping
       table id → laws.
-    - ``names``: names of records in the journal, such as ``dealrevision:12``. If given, all other deal
-      revisions, rulings and changes of the first dealer are ignored.
+    - ``names``: the names of some records in the journal, such as ``dealrevision:12``. If given, deal
+      revisions, rulings and changes of the first dealer that are not among these records are ignored.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 
@@ -336,7 +336,7 @@ def as_ruled(
 ) -> DealRecord:
     """Return the deal with the rulings on it applied.
 
-    Raises InvalidInput under ``deal.ruling`` if a ruling cannot be applied to this deal.
+    Raises InvalidInput under ``deal.ruling.…`` if a ruling cannot be applied to this deal.
     """
     if not rulings and not deal.ruled:
         return deal
@@ -410,10 +410,11 @@ class DealInGame:
 
 
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
-    """Return what a cut decided, or who must cut again, under the law set of the cut's game.
+    """Return what a cut decided, or who must cut again.
 
-    In the result a player is the member id as text or, with ``names``, the name for this text. The names must
-    be unique.
+    If the cut is for a game with its own laws, these laws apply, otherwise the laws of the table. In the
+    result a player is the member id as text or, with ``names``, the name for this text. The names must be
+    unique.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]

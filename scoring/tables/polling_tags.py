@@ -8,8 +8,8 @@ from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling,
 def table_polling(table: Table) -> Polling:
     """Return the tag of a table's pages, and the seconds until the next request.
 
-    The tag changes with the journal of the table and its event, with the names of all players who have sat at
-    the table, and with the ``others`` of `LastChange`.
+    The tag changes if one of these changes: ``entry`` or ``others`` of `LastChange`, or the name of a player
+    who has sat at the table.
     """
     names = names_tag(Seat.objects.filter(game__table=table).order_by("pk"), "member__name")
     change = policy_of(table).last_change()

@@ -175,8 +175,8 @@ def games_of_held(
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
     """Return the kind of game and the players of a held entry, in seat order.
 
-    A held correction has the kind and players of the corrected deal's game. A held deal has those of the game
-    that is now in play at its table.
+    A held correction has the kind and players of the corrected deal's game. A held deal has the kind and
+    players of the game that is now in play at its table.
     """
     if entry.base:
         game = entry.base.deal.game
@@ -351,7 +351,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut with its result. In the explanation, players with the same name have their ids too."""
+    """Return a cut with its result. If players have the same name, the explanation adds their ids."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

@@ -121,7 +121,7 @@ class GameSheet(GameLine):
 
     @property
     def advice_ids(self) -> list[str]:
-        """The ids of the laws in which the books advise on good play."""
+        """The ids of the laws that advise on good play and apply to this game."""
         return [law.id for law in self.advice]
 
     @property
