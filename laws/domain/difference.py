@@ -29,7 +29,8 @@ class RulingChange:
     """A change of outcome from ``before`` to ``after``, with the situations in which the outcome changes.
 
     - ``situations``: the number of situations.
-    - ``when``: descriptions that map facts to their possible answers. Each covers some of the situations.
+    - ``when``: descriptions of the situations. A description maps facts to the answers with which the outcome
+      changes, and covers some of the situations.
     - ``untold``: the number of situations that no description in ``when`` covers.
     - ``facts``: one of the situations, with the answer to every fact.
     """
@@ -169,7 +170,10 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A law that differs between two law sets. ``before`` or ``after`` is null if that law set lacks it."""
+    """A law that differs between two law sets.
+
+    ``before`` is null if the first law set does not have the law, ``after`` if the second does not have it.
+    """
 
     id: str
     before: Law | None

@@ -1,7 +1,7 @@
 """A parsed YAML file as a tree of nodes with line numbers, and a strict reader of such trees.
 
-Every scalar stays text, even ``no``, ``010`` or ``1:30``. The code that knows a field converts its text, such
-as ``Parameter.read`` for the values of parameters.
+Every scalar stays text, even ``no``, ``010`` or ``1:30``. The code that knows a field converts the text. For
+example, ``Parameter.read`` converts the values of parameters.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -107,7 +107,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
     """Examine a house law set before publication. ``below`` is its base book.
 
     Faults, changes and overturned cases are found as if the club had confirmed every contradiction. A topic
-    whose law tables do not change is not searched for faults and overturned cases.
+    whose law tables are all copied from ``below`` is not searched for faults and overturned cases.
     """
     book = compile_over(below, house.law_set, house.layer)
     touched = [

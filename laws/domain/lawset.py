@@ -52,7 +52,7 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Add to a citation where clauses were found that are not in the sources.
+    """Return a citation that also names the places of clauses from outside the sources.
 
     ``origins`` has an entry for each clause: where it was found, or an empty text if it is in the sources.
     """
@@ -235,8 +235,8 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the settings of one game after settings of the law set were ``changed``.
 
-    - A game that names its points differently from the law set keeps all its values. The old values of the
-      law set (``before``) become the game's own.
+    - A game that names its points differently from the law set keeps all its values. Where it has no setting
+      of its own, it gets the old setting of the law set (``before``).
     - Any other game loses its own setting of a changed parameter if the status of this setting is "open".
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]

@@ -94,7 +94,7 @@ def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str
 
     - ``stemmer``: the language's name in Tantivy.
     - ``forms``: word → its base form, where the stemmer fails.
-    - ``prefixes``: German prefixes. The "ge" of a participle is removed after a prefix, as in "aufgespielt".
+    - ``prefixes``: German prefixes. The "ge" of a participle is removed after a prefix, as in "aufgehoben".
       A "ge" at the start of a word stays, unless ``forms`` has the word.
     """
     analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
@@ -161,7 +161,7 @@ class Likeness:
     def of(self, text: str) -> dict[str, float]:
         """Return, by incident, how similar the text is to the incident's most similar phrase.
 
-        The similarity is above 0. It can exceed 1 if an expression in the text has several meanings.
+        The similarity is above 0. It can exceed 1, because words that a typed expression can mean count too.
         Incidents that share no word with the text or its meanings are left out.
         """
         typed, length = self._typed(text)

@@ -153,8 +153,8 @@ class Together:
     - ``if_both``: kinds of effect. The entry applies only if each ruling has an effect of one of these kinds.
       Empty if the entry always applies.
     - ``one_act``: the conditions under which the leading offence absorbs the other; None if always.
-    - ``of_one``: "player" if both offences are faults in one act. "side" if both offences are by one side: an
-      effect that both rulings have on the same players is then scored once. Otherwise empty.
+    - ``of_one``: "player" if both offences are faults in one act. "side" if an effect that both rulings have
+      on the same players is scored only once. Otherwise empty.
     """
 
     relation: Relation

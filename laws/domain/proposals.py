@@ -96,7 +96,7 @@ class Proposal:
 class Typed:
     """A typed text, its words as stems, and the start and end of each word in the text.
 
-    ``different`` is the set of its words.
+    ``different`` has each word once.
     """
 
     text: str

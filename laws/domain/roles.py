@@ -1,7 +1,6 @@
 """The roles of people in an incident: the law's words for them, and their seats relative to each other.
 
-The law names roles, never seats. The place of a role is a number of seats to the left of another role, if it
-is fixed at all.
+The law names roles, never seats. A role with a fixed seat sits a number of seats to the left of another role.
 """
 
 import re

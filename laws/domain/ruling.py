@@ -354,7 +354,7 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the given facts without which the possible outcomes stay the same, each taken alone.
+        """Return each given fact without which the possible outcomes stay the same.
 
         All facts in ``aside`` are among them.
         """

@@ -99,7 +99,7 @@ def chain_of(*, club_id: int, table_id: int | None, event_id: int | None) -> str
 
 
 class Entry(Signed):
-    """A journal entry. Its hash covers its fields and the hash of the previous entry in its chain."""
+    """A journal entry. For the values that its hash covers see `link_hash`."""
 
     club = models.ForeignKey("scoring.Club", on_delete=models.PROTECT, related_name="journal", db_index=False)
     table = models.ForeignKey(

@@ -38,8 +38,9 @@ OFFERS = {
 class BestPlayBoard:
     """The best play of a deal: each side's names, its points with best play, and the points it made.
 
-    ``left_out`` is the number of points that nobody can make. ``leads`` is the chosen plan for the maker's
-    leads, a key of ``offers``.
+    - ``left_out``: the number of points that nobody can make.
+    - ``leads``: the chosen plan for the maker's leads, as in the URL.
+    - ``offers``: the plans that the page offers.
     """
 
     answer: BestPlay

@@ -30,7 +30,7 @@ class CorrectionForm(EntryForm):
         return []
 
     def changes(self) -> dict[str, Any]:
-        """Return the ``changes`` for the service `correct`. A field that the user has emptied is None.
+        """Return the ``changes`` for the service `correct`. Optional fields that are now empty are None.
 
         Raises InvalidInput if the deal is entered card by card and the cards cannot be parsed.
         """

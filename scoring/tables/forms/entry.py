@@ -185,11 +185,11 @@ class EntryForm(BiddingForm):
         return self.rules.for_deal(DealRecord(self.dealer_seat, seats[0], called=seats[1])).seating
 
     def deal_number(self) -> int | None:
-        """Return the number that the page showed for the deal, or None if the page sent no number."""
+        """Return the number that the page showed for the deal, or None if the page sent no valid number."""
         return self._count("number")
 
     def game_played(self) -> int | None:
-        """Return the number of the game that the page showed, or None if the page sent no number."""
+        """Return the number of the game that the page showed, or None if the page sent no valid number."""
         return self._count("game_number")
 
     def _count(self, name: str) -> int | None:
@@ -201,8 +201,8 @@ class EntryForm(BiddingForm):
         """Return the data with which a phone can enter the next deal while this deal still waits to be sent.
 
         - ``number``, ``dealer``, ``players``: the number, the dealer and the players of this deal.
-        - ``next``: a list of next dealers for each result of this deal: "" if it was played, misdeal, redeal.
-          The first seat in the list deals next if seat 1 dealt, the second if seat 2 dealt, and so on.
+        - ``next``: maps the result of this deal ("" if it was played, or the kind of void deal) to a list of
+          seats. The first seat deals next if seat 1 dealt, the second if seat 2 dealt, and so on.
         - ``blank``: the initial values of the form's fields, except the deal number and idempotency key.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]

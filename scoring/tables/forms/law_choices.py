@@ -117,7 +117,10 @@ class LawChoicesForm(forms.Form):
 
     @property
     def first_parameters(self) -> list[forms.BoundField]:
-        """Return the fields at the top: the fields with a value or an error, or the results of a search."""
+        """Return the fields at the top: the results of a search.
+
+        Without a search, the fields with a value or an error are at the top.
+        """
         typed = str(self["find"].value() or "").strip()
         return [
             field
