@@ -33,14 +33,16 @@ SILENT, OFTEN = 0.9, 1.05
 ANSWERED = 0.05
 """How much each typed word of a proposed fact adds to the factor of an incident's score."""
 DOUBT = 1.3
-"""If a text is more than this many times as similar to a sentence that no law decides as to any incident, it
-finds no incident. Applies to texts with words of the card table.
+"""A limit for texts with words of the card table.
+
+Such a text finds no incident if its similarity to a sentence that no law decides is more than DOUBT times its
+similarity to every incident.
 """
 LIKENESS = 4
 """The exponent of the similarity in the score of an incident.
 
-The exponent is divided by the number of terms typed. So similarity weighs more in a short text, which is
-often a known phrase; a long text never is.
+The exponent is divided by the number of typed terms. So similarity weighs more in a short text.
+A long text is never a known phrase.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
 """The least shares that a proposal must reach.

@@ -50,7 +50,7 @@ class LawChoicesForm(forms.Form):
     """
 
     not_offered: Collection[str] = ()
-    """The parameters that the form leaves out, because nothing reads their values where the form is used."""
+    """The parameters that nothing reads where the form is used. They are left out if they have no value."""
 
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
