@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 import time_machine
@@ -17,6 +18,8 @@ from scoring.refusals import Conflict, NotAllowed, NotFound
 from tests.events.evenings import signed_in
 
 pytestmark = pytest.mark.django_db
+
+KEY = UUID(int=1)
 
 
 @pytest.fixture
@@ -53,6 +56,19 @@ def test_an_invitation_lasts_three_days_and_ends_with_the_membership(club, membe
         clubs.remove_member(member=member, actor=club.actors["owner"])
         with pytest.raises(NotFound):
             invitations.invited(invitation)
+
+
+def test_a_repeated_request_does_not_prolong_an_invitation(club, member):
+    def asked():
+        return invitations.invite(member=member, actor=club.actors["director"], key=KEY)
+
+    with time_machine.travel("2026-03-01 20:00Z", tick=False):
+        asked()
+    with time_machine.travel("2026-03-03 20:00Z", tick=False):
+        again = asked()
+        assert invitations.invited(again) == member
+    with time_machine.travel("2026-03-04 20:01Z", tick=False), pytest.raises(NotFound):
+        invitations.invited(again)
 
 
 def test_a_false_invitation_or_one_signed_for_something_else_opens_nothing(member):
