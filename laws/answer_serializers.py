@@ -1,4 +1,7 @@
-"""Serializers of the responses of the laws' API. ``laws.api.question_serializers`` serves its requests."""
+"""Serializers of responses about the laws.
+
+``laws.api.question_serializers`` has the serializers of requests.
+"""
 
 from typing import Any, ClassVar
 

@@ -1,7 +1,7 @@
 """Strict JSON parsing for the API and for files.
 
-Python's parser accepts NaN and repeated keys, and raises RecursionError on deep nesting. Databases refuse NUL
-and lone surrogates. This parser refuses all of these and gives the reason.
+Python's parser accepts NaN and repeated keys, and raises RecursionError on deep nesting. PostgreSQL refuses
+NUL, and both databases refuse lone surrogates. This parser refuses all of these and gives the reason.
 """
 
 import json

@@ -214,7 +214,7 @@ class VariationEntry:
 
 @lru_cache(maxsize=32)
 def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
-    """Return the variations of a law set. Variations that conflict with an earlier choice are left out."""
+    """Return the variations of a law set, without those that conflict with values already chosen in it."""
     entries = []
     for variation in law_set.variations.values():
         try:

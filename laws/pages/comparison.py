@@ -33,7 +33,7 @@ class ComparedLawSets:
       the topic, the title of the topic, the number of situations with the same outcome, and the number of all
       situations. Its last value is the title of the law set that alone has rules on the topic; empty if both
       law sets have rules.
-    - ``more_topics``: the name and title of each further topic of their laws. These topics have no incidents.
+    - ``more_topics``: the name and title of each topic without incidents on which a law set has laws.
     """
 
     first: LawSet

@@ -127,7 +127,7 @@ def _decisive_line(question: Question, fact: IncidentFact | None) -> Iterator[an
 
 
 def _question_about(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
-    """Return the page that asks a fact of one offence.
+    """Return the page that asks for a fact of one offence.
 
     The URL of each answer keeps the order in which the two offences were reported.
     """

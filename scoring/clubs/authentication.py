@@ -16,15 +16,15 @@ from rest_framework.request import Request
 from scoring.clubs.access import Caller
 
 SESSION_LINKS = "table_links"
-"""The session key of opened table links, which maps table ids to link ids."""
+"""The name of the opened table links in the session: table id → link id."""
 SESSION_EVENINGS = "evening_links"
-"""The session key of links to players' own evenings: link ids in the order of opening."""
+"""The name of the links to players' own evenings in the session: link ids in the order of opening."""
 SESSION_CARDS = "club_cards"
-"""The session key of opened cards of clubs: card ids in the order of opening."""
+"""The name of the opened cards of clubs in the session: card ids in the order of opening."""
 SESSION_WORDS = "event_words"
-"""The session key of events' words. It maps an event's id to the word, which was right when it was typed."""
+"""The name of the events' words in the session: event id → word, which was right when it was typed."""
 SESSION_PHONE = "phone"
-"""The session key of the browser's random id. The id stays the same when the session key is renewed."""
+"""The name of the browser's random id in the session. The id stays when the session key is renewed."""
 
 
 def caller(request: HttpRequest) -> Caller:
@@ -65,7 +65,7 @@ def keep_card(request: HttpRequest, card_id: int) -> None:
 
 
 def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
-    """Remember the word of an event, which the caller has checked, and renew the session key."""
+    """Remember the word of an event in the session, and renew the session key. The word must be right."""
     words = request.session.get(SESSION_WORDS, {})
     request.session.cycle_key()
     request.session[SESSION_WORDS] = words | {str(event_id): word}

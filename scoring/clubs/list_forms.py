@@ -86,7 +86,7 @@ def typed_again(form: forms.Form, **values: str) -> None:
 class NameListForm(forms.Form):
     """A list of names, pasted or uploaded, that the user previews before it is used.
 
-    After an upload, ``text`` holds the list in the file. ``looked`` is the hash of the list in the last
+    After an upload, ``text`` holds the list from the file. ``looked`` is the hash of the list in the last
     preview. If the list has changed since, it is previewed again.
     """
 

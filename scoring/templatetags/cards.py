@@ -77,7 +77,7 @@ def suit_mark(suit: str) -> SafeString:
 
 @register.filter
 def suit_word(suit: str | None) -> str:
-    """Return the name of a suit, or an empty string.
+    """Return the name of a suit; empty for other text and None.
 
     >>> suit_word("H")
     'hearts'

@@ -29,8 +29,8 @@ register.filter("reason_in_words", reason_in_words)
 def value_of_rule(rule: ShownSetting, state: EventState) -> str:
     """Return the value of a setting in the words of the event's game and kind of evening.
 
-    For the setting "bell" the text says who rings the bell. If the program can move the players without the
-    bell, the text says that, too.
+    For the setting "bell" the text says who rings the bell. If the program moves the players once all results
+    are in, the text says that, too.
     """
     text = value_in_words(rule.setting, rule.value, state.event.kind, state.settings.evening)
     if rule.setting.name == "bell" and state.moves_by_itself:

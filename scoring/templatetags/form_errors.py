@@ -1,4 +1,4 @@
-"""The summary above a refused form, in which every line links to its field."""
+"""The summary above a refused form. Its lines link to the refused fields."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast

@@ -227,7 +227,7 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
 
 
 def parted(written: str) -> list[str]:
-    """Return the parts of a text between commas, semicolons and line breaks.
+    """Split a text at commas, semicolons and line breaks, and return the parts.
 
     A number or mark at the start of the text is left out. If a part cannot be a name, the only part returned
     is the whole text, unchanged.
@@ -242,7 +242,7 @@ def parted(written: str) -> list[str]:
 def with_headings(
     read: ReadFile, chosen: Mapping[int, str], called: Callable[[str], str], *, is_first_heading: bool
 ) -> ReadFile:
-    """Return the list with new headings in place of its own heading and the rows above it.
+    """Return the list under new headings, without its own row of headings and the rows above that row.
 
     - ``chosen``: index of a column → its kind, a key of CALLED.
     - ``called``: translates a heading.

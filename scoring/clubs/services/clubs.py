@@ -51,12 +51,11 @@ def create(
     - ``slug``: made from the name if not given.
     - ``law_set``: the common law set if not given.
     - ``key``: a repeated key returns the club that the first request created.
-    - ``has_new_name``: whether the user must not own a club of this name already.
+    - ``has_new_name``: refuse a name if the user already owns a club of this name.
 
     Raises InvalidInput by field, and Conflict ``key-reused``.
     """
-    # The idempotency key belongs to the account, because the founder is no member yet. A repeated request
-    # waits for the lock on the account.
+    # The founder is no member yet, so the key belongs to the account. A repeated request waits for the lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:

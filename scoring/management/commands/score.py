@@ -1,6 +1,6 @@
 """Score a deal from a file. The request, the answer and the refusals are as in the API.
 
-Unlike the API, the command knows only the law sets of the books, because it needs no database.
+Unlike the API, the command works without a database, so it knows only the law sets of the books.
 """
 
 import json
