@@ -60,7 +60,7 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
     try:
         checks.refuse_unsafe(with_laws=signal is worker_init)
     except ImproperlyConfigured as refusal:
-        # Celery only logs an ImproperlyConfigured from a signal handler. SystemExit ends the process.
+        # Celery would log an ImproperlyConfigured and continue. SystemExit ends the process.
         raise SystemExit(str(refusal)) from refusal
 
 

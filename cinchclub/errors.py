@@ -4,7 +4,7 @@
 - ``Refusal``: the status of its class in `scoring.web.refusals`.
 - A busy or unreachable database (`scoring.outages`): 503 with ``Retry-After``.
 - A violated constraint: 409, because somebody else was first. A violated NOT NULL is a fault of the program.
-- Exceptions of Django and Django REST framework that have a status of their own, such as ``Http404``.
+- An exception of Django or Django REST framework, such as ``Http404``: its own status.
 - Every other exception is a fault of the program: 500.
 """
 

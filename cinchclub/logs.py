@@ -48,7 +48,7 @@ class JsonLines(logging.Formatter):
 
 
 class OneRefusalAMinute(logging.Filter):
-    """A filter that passes one line a minute about requests refused with 429.
+    """A filter that passes at most one line a minute about requests refused with 429.
 
     The next line that passes has the number of lines that were left out. Without the filter, a client that
     keeps trying could fill the disk.

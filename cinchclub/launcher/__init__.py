@@ -1,6 +1,6 @@
 """Starts and stops the processes of ``./cinch run``.
 
-``cinch`` sets up the environment before it imports this package.
+The script ``cinch`` installs the packages that are needed, and then runs this package.
 """
 
 import re

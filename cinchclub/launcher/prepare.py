@@ -26,7 +26,7 @@ from scoring.office import schema
 # The number of a PostgreSQL advisory lock: any number that no other program uses. It spells "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
-# Folders of static files that no page uses, so that they are not collected.
+# Folders of static files that are not collected, because no page uses them.
 UNUSED = ["redoc", "rest_framework"]
 
 

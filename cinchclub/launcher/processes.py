@@ -182,7 +182,7 @@ class Helper(Child):
         - After the first failure there is no pause.
         - The pause is one second after the second failure. It doubles with each further failure, up to
           LONGEST_PAUSE seconds.
-        - A failure after more than STEADY seconds counts as the first again.
+        - The failure of a process that ran for more than STEADY seconds counts as a first failure.
         """
         now = time.monotonic()
         if self.is_running:

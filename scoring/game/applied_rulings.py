@@ -127,7 +127,7 @@ class _OrderedEffect:
         return sides
 
     def side(self, name: str = "side") -> int:
-        """Return the first of `sides`."""
+        """Return the first side of the role, see `sides`."""
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:

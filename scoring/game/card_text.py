@@ -331,7 +331,7 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # `tapped` wrote this name with the first card of a new hand, so one undo takes back both.
+            # `tapped` adds this name by itself, so this undo also takes back the card before the name.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)

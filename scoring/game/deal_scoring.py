@@ -45,8 +45,8 @@ class DealResult:
     - ``credited``: for each player, the side of the deal whose points the player scores. Empty in games where
       the maker cannot call a partner.
 
-    If the maker may call a partner, ``taken``, ``points`` and ``owners`` are about the two sides of the deal.
-    All other fields are about the players, each of whom is a side of the table.
+    If the maker may call a partner, the sides in ``taken``, ``points`` and ``owners`` are the two sides of
+    the deal. In the other fields, each player is a side.
     """
 
     taken: Taken

@@ -85,8 +85,9 @@ def _as_ruled(
 ) -> Iterator[Irregularity]:
     """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask for.
 
-    Leaves out irregularities that the game's own laws do not know, and irregularities of which no fact that
-    these laws ask for is known. Games that use the laws of Cinch keep all irregularities as they are.
+    Leaves out irregularities that the game's own laws do not know. Also leaves out an irregularity if none of
+    the facts that these laws ask for is known. Games with the laws of Cinch keep all irregularities as they
+    are.
     """
     for irregularity in found:
         if not game.incidents:

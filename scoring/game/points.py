@@ -470,7 +470,7 @@ class Points:
 
         - If ``side`` is the maker's side, nothing changes. The returned names are None.
         - With ``names``, these points are given.
-        - With a ``seat`` that has a partner but without ``names``, the points in the seat's tricks are given.
+        - Without ``names``, if ``seat`` has a partner, the points in the tricks of this seat are given.
         - In all other cases, all points of the side are given. The returned names are None.
 
         Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat won,

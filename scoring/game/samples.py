@@ -23,7 +23,7 @@ MOST_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class SampleScore:
-    """The scores of a sample deal before and after a change; None if the law set does not allow the deal.
+    """The scores of a sample deal before and after a change. A score is None if the deal is not allowed.
 
     ``note`` is a sentence about something that the points of the deal do not show; often empty.
     """

@@ -52,7 +52,7 @@ class ScoredDeal:
 
         Points outside the tricks, such as a gift, are ignored, and so are rulings and penalties. If the
         record has only totals, a side swept if it has enough points and no other side has any. With a called
-        partner, two players can sweep.
+        partner, all players of one side of the deal sweep together.
         """
         deal, rules = self.deal, self.score.rules.for_deal(self.deal)
         if self.score.new_deal or deal.maker is None:

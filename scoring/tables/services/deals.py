@@ -124,7 +124,7 @@ def record(
     number: int | None = None,
     game: int | None = None,
 ) -> DealAnswer:
-    """Record a deal at the table, exactly once, and answer with its score and the table's score.
+    """Record a deal at the table, exactly once. The answer has its score, unless the deal is held.
 
     ``number`` and ``game`` are the numbers of the deal and the game that the sender's page showed. If they
     are None, the next deal of the game in play is meant. The outcome is one of:

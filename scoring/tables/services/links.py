@@ -113,8 +113,9 @@ def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
     - A code that no longer works, although its link works, raises LinkEnded ``code-expired``.
     - An unknown secret raises NotFound. After too many unknown secrets from this IP address it raises
       TooManyAttempts. A correct secret always works.
-    - An unknown code raises NotFound. Because codes can be guessed, too many wrong codes, from this address
-      or in total, start a pause. During the pause every code raises TooManyAttempts.
+    - An unknown code raises NotFound, and so does the code of a card if the club does not use codes.
+    - Because codes can be guessed, too many wrong codes, from this address or in total, start a pause. During
+      the pause every code raises TooManyAttempts.
     """
     live = access.links_in_use().select_related("table__club")
     code = link_secrets.typed_code(secret)
