@@ -23,7 +23,7 @@ LARGEST_LOG = 5 * 1024 * 1024
 STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 """Four times in seconds.
 
-- STEADY: if a helper ends after running longer than this, it counts as its first failure.
+- STEADY: the failure of a helper that ran longer than this counts as a first failure.
 - LONGEST_PAUSE: the longest wait before a restart.
 - SILENCE: a server without a sign of life for this long is killed and restarted.
 - BEGINNING: the time after a start in which no sign of life is expected.
@@ -69,8 +69,10 @@ class Child:
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pulse: Callable[[], float | None] = lambda: None
-    """A function whose result changes as long as the process works. None for a process that shows no sign of
-    life."""
+    """A function whose result changes as long as the process works.
+
+    It returns None if there is no sign of life.
+    """
     last_pulse: float | None = None
     heard: float = 0.0
 

@@ -17,7 +17,7 @@ from scoring.game.rules import Rules
 from scoring.game.seating import TableSeats
 
 Bids = tuple[tuple[int, int], ...]
-"""Pairs of seat and bid in order of turn, the eldest hand first; 0 is a pass."""
+"""Pairs of seat and bid, in the order in which the bids were said; 0 is a pass."""
 
 HIGHEST_SAID = 99
 MOST_SAID = 24

@@ -22,7 +22,7 @@ from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, st
 from scoring.tables.services import deals, hold_entry
 
 LEVELS = frozenset({"points", "won", "tricks"})
-"""The fields for the three ways to enter the points of a deal. A played deal has exactly one of them."""
+"""The fields for the three ways to enter the points of a deal."""
 
 CARD_RECORD = frozenset({"hands", "discards", "turned", "stock", "leader"})
 """The fields of a deal that is entered card by card, in addition to the tricks."""
