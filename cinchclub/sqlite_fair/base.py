@@ -70,7 +70,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
             # The first process in the queue holds the lock on the file "-next" while it waits.
-            # Every other process needs the lock on "-next" first, so it cannot overtake the first process.
+            # All other processes need the lock on "-next" first, so they cannot overtake the first process.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)

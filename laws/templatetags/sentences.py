@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def translated(text: str) -> str:
-    """Translate a sentence to the active language. Any other text is returned unchanged."""
+    """Translate a `Sentence` to the active language. Plain text is returned unchanged."""
     return text.translation(gettext, ngettext) if isinstance(text, Sentence) else text
 
 

@@ -31,7 +31,8 @@ def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
 class ShownCall:
     """A call on a page.
 
-    ``deal`` is set if the actor can turn the call into a dispute: the number of the deal that it is about.
+    ``deal`` is the number of the deal for a new dispute, if the actor can turn the call into a dispute;
+    otherwise None.
     """
 
     line: queries.CallLine

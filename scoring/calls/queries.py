@@ -99,10 +99,7 @@ def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
 
 
 def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
-    """Return the calls that are still open, and the calls that ended less than SHOWN_AFTER ago.
-
-    The order of ``calls`` is kept.
-    """
+    """Return ``calls`` with their steps, without the calls that ended SHOWN_AFTER ago or earlier."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )

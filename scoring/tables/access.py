@@ -531,7 +531,7 @@ class TablePolicy:
 
     @property
     def after_correction(self) -> str:
-        """A hint to make a new edition, if final results have changed since their edition; else empty."""
+        """A hint to make a new edition if final results have changed since their edition; otherwise empty."""
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:

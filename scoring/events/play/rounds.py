@@ -345,7 +345,7 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tied tables that must still cut. Their points are in."""
+        """The numbers of the tied tables for which no deciding cards are entered. Their points are in."""
         waiting = {number for number in self._without_deciding_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
@@ -363,8 +363,8 @@ class EventRound:
     def may_cut(self, table: EventTable) -> bool:
         """Return whether a cut can decide who has won a table.
 
-        False unless winners move up. A cut can replace the result of a table that has handed in nothing. If
-        the points are in, a cut can decide a tie, unless winners are named.
+        False unless winners move up. A cut can replace a missing result. Once the points are in, a cut can
+        decide only a tie, and only if no winners are named.
         """
         if not self.terms.settings.moves_winners_up:
             return False

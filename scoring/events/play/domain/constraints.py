@@ -105,8 +105,8 @@ class SeatConstraints:
     def weight(self, pairs: Sequence[Pair]) -> int:
         """Return the sum of the ``weights`` at a table where these pairs are partners. It can be negative.
 
-        Two partners who are not in ``weights`` add `UNMIXED` if they have to come from different lists and
-        do not.
+        If partners have to come from different lists, two partners on the same list add `UNMIXED`, unless
+        the two are in ``weights``.
         """
         if not (self.weights or self.lists):
             return 0

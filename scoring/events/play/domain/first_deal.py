@@ -31,7 +31,8 @@ Also the first seat in each of the five games of a table of five.
 class DealCut:
     """A cut for the first deal, drawn by the event's seed.
 
-    ``draws`` maps, for each draw, player → the code of the card, or a list of codes. ``seat`` deals first.
+    - ``draws``: for each draw, player → the code of the card, or a list of codes.
+    - ``seat``: the seat that deals first.
     """
 
     seed: str

@@ -100,7 +100,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
     - Two places are empty.
     - Players are left over.
-    - Round 1 had a table of another size, or a single player sat out.
+    - In round 1 a table had another size, or other than 0 or 2 players sat out.
     """
     first = room.situation.history[0]
     if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):

@@ -155,7 +155,7 @@ def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
 
 
 def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
-    """Remove the empty seats of the first table that may have fewer players.
+    """Remove the empty seats of the first table that can have fewer players.
 
     Return whether there was such a table.
     """

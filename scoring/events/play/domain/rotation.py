@@ -165,10 +165,11 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides for the next round.
+    """Return the strides for the next round, the first of these that exist:
 
-    These are the strides in the event's settings. If the settings have no strides, they are `FIXED_PAIRS` if
-    everybody has a fixed partner, and otherwise the strides that `strides_to` finds.
+    - the strides in the event's settings
+    - `FIXED_PAIRS`, if everybody has a fixed partner
+    - the strides that `strides_to` finds
     """
     situation = room.situation
     if situation.settings.strides is not None:

@@ -167,7 +167,7 @@ class Result:
     - ``to_go``: the points that the side still needs to reach the game; 0 or less if it has reached the game.
     - ``points``: the points of the round; at a table of three scaled if the settings say so.
     - ``games``: games won by points.
-    - ``cinches``: the number of deals on which the side took all points of the tricks. Empty if a slip
+    - ``cinches``: the number of deals in which the side took all points of the tricks. Empty if a slip
       replaces the deals.
     - ``is_missing``: the points of the round are not complete; the sequences above are empty.
     - ``winners``: the numbers of the sides that were named as winners instead of winning by points.

@@ -126,7 +126,7 @@ def _moves_now(state: EventState) -> bool:
 
 
 def waits_for_time(state: EventState) -> bool:
-    """Return whether something may become due as time passes, without a new journal entry.
+    """Return whether something can become due as time passes, without a new journal entry.
 
     These can become due:
 
@@ -188,7 +188,7 @@ def _move(state: EventState, actor: Actor) -> None:
     try:
         seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
-        # The workers try again later. By then, for example, a tied table may have entered its cut.
+        # The workers try again at the next check. A tied table can have entered its cut by then.
         log.info("a round waits: %s", refusal)
 
 

@@ -146,7 +146,8 @@ def _games(
 ) -> dict[int, list[Game]]:
     """Create the games of the tables and return them by table number.
 
-    A table's number of players decides its game and its law set, which may differ from those of the event.
+    The number of players at a table decides the table's game and law set. They can differ from the game and
+    the law set of the event.
     """
     event = state.event
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))

@@ -206,7 +206,7 @@ class _Pair:
     def play(self, player: int, mate: int, line: Played) -> None:
         """Add a round that ``player`` and ``mate`` played for the pair. ``line`` is the line of ``player``.
 
-        If the members do not play a round together, the line of the first member counts.
+        If both members play a round, but not together, the line of the first member counts.
         """
         number = line.round_number
         if number in self.lines and player != self.members[0]:

@@ -416,7 +416,7 @@ class _Prizes:
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
     """Return the index of a competitor's prize list, None without a list.
 
-    A pair from two lists is on the list of the member who was entered first.
+    A pair is on the list of the member who was entered first or, if this member has no list, of the other.
     """
     return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
 
