@@ -220,7 +220,7 @@ class HousePublishView(HouseView):
     def post(self, request: Request, slug: str, house: str) -> Response:
         """Publish the draft as the next revision.
 
-        The author of the draft may publish it only with ``alone``, and only if nobody else in the club may.
+        The author of the draft may publish it only with ``alone``, and only if nobody else may publish it.
         """
         law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)

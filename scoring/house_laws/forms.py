@@ -73,7 +73,7 @@ class ChoicesForm(LawChoicesForm):
     def head(self, house: HouseLaws) -> dict[str, object]:
         """Return the head of the law set: title, year, base book, source, and choices.
 
-        The base book and the source are those of ``house``. All other values are from the cleaned fields.
+        The base book and the source are taken from ``house``, all other values from the cleaned fields.
         """
         typed = self.cleaned_data
         readings = {

@@ -140,7 +140,8 @@ def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws
     A new law can make older cases on the same incident fail. A case is removed if nothing is just outside its
     rule any more. All other cases are kept, also the cases of rules that the form cannot express.
 
-    ``named`` maps the id of a new or changed rule to the name of its outside case, which may be new.
+    ``named`` maps the id of a new or changed rule to the name of its outside case. The case is added if there
+    is none.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

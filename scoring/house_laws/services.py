@@ -105,7 +105,7 @@ def publish_draft(
     """Publish the draft as the next revision, which never changes.
 
     ``mark`` is the mark of the draft that the publisher saw. The author may publish the draft only with
-    ``alone``, and only if nobody else in the club may. A repeated key returns the first answer.
+    ``alone``, and only if nobody else may publish it. A repeated key returns the first answer.
 
     Raises InvalidInput with all objections if the draft cannot be published. Also raises NotAllowed
     ``own-draft``, NotFound, and Conflict ``no-draft``, ``draft-changed``, ``nothing-new`` or ``key-reused``.

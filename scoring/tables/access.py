@@ -44,7 +44,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
     - An owner, director or scorer of the club acts as a member only.
-    - A player of the club acts as a member who may also hold a link or card, see `combined`.
+    - A player of the club acts as a member who can also hold a link or card, see `combined`.
     - Anybody else acts as the holder of the table's link. Without a valid link, they act as the holder of a
       card, see `at_card`.
 
@@ -68,7 +68,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 
 
 def combined(member: Actor | None, at_table: Actor | None) -> Actor | None:
-    """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
+    """Combine two actors of one caller: the member, and the holder of a link or card. Each can be None.
 
     The permissions of a link are added to the permissions of the member. A card for which the event's word
     was given counts as the link, see `at_card`. Any other card adds no permission; it only lets the member
@@ -332,7 +332,7 @@ class LastChange:
     - ``entry``: the hash of the last journal entry about the table or about its event in general.
     - ``others``: further values on the pages, which can change without a journal entry. The names of the
       players are left out: `table_polling` adds them.
-    - ``awaits_seats``: whether the pages poll more often, because the next seats may be assigned soon.
+    - ``awaits_seats``: whether the pages poll more often, because new seats are expected soon.
     """
 
     entry: str

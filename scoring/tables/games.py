@@ -201,7 +201,7 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes first.
 
-    The last game begun need not be in play: its round may have been taken back. At a table of five a round
+    The last game begun need not be in play: its round can have been taken back. At a table of five a round
     has five games. The first game without a counted deal is in play. If each game has a counted deal, the
     last game of the round is in play.
     """

@@ -5,7 +5,7 @@ players who sit out, then to late entries. If nobody can fill a place, the event
 table gets smaller, or the last table is broken up. Players who still wait join tables that may be larger, or
 open a new table.
 
-Fixed partners who wait get the two seats of a side, or both sit out. They may be parted in three cases:
+Fixed partners who wait get the two seats of a side, or both sit out. They can be parted in three cases:
 
 - The event can have tables without two pairs.
 - The kind of evening decides who are partners.

@@ -2,7 +2,7 @@
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
 number of tables by which a ring moves is its stride. The strides of each round are chosen to avoid repeated
-partners first, then repeated opponents. An event may set strides for all rounds instead. If it does not and
+partners first, then repeated opponents. An event can set strides for all rounds instead. If it does not and
 everybody has a fixed partner, the strides keep the partners together.
 
 At a table of five the fifth seat is one more place in one of the rings. A table of three is left out of the

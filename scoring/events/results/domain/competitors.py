@@ -20,7 +20,7 @@ PAIR_SIGN = " & "
 class StandIn(NamedTuple):
     """A player who took the seat of a pair's member in some rounds.
 
-    The results of those rounds count for the pair.
+    The results of these rounds count for the pair.
     """
 
     player: int

@@ -68,8 +68,8 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the sides that win without a cut, and the sides that must cut.
 
-    ``count`` sides win: those with the fewest points in ``to_go``, the points that each side still needs. If
-    too many sides are equal for the last places among the winners, the equal sides must cut.
+    ``to_go`` has the points that each side still needs. The ``count`` sides that need the fewest points win.
+    If too many sides are equal for the last places among the winners, the equal sides must cut.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]

@@ -45,7 +45,7 @@ class RankLine(NamedTuple):
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
       their points. No other value includes these points.
     - ``repeated_partners``: the rounds with a partner of an earlier round; 0 for a pair.
-    - ``rounds_played``: the rounds with a result, also those of which only the winners are known.
+    - ``rounds_played``: the rounds with a result, also rounds of which only the winners are known.
     - ``rounds_without_points``: rounds of which only the winners are known.
     - ``rounds_without_result``: rounds without any known result.
     - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
@@ -314,8 +314,8 @@ class _Prizes:
     def _with_passed_over(self, award: Award) -> Sentence:
         """Return the reason of a prize with the competitors who were passed over, and why each was.
 
-        - Booby prize: competitors who rank lower than the winner, and those of the same rank who have no
-          result or left early.
+        - Booby prize: competitors who rank lower than the winner, and competitors of the same rank who have
+          no result or left early.
         - Any other prize by rank: competitors without a result who rank as high as the winner, or higher.
           This is possible where points are negative.
         - Prize for the most: competitors who have as much as the winner, or more, but hold another prize.
@@ -416,7 +416,8 @@ class _Prizes:
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
     """Return the index of a competitor's prize list, None without a list.
 
-    A pair is on the list of the member who was entered first or, if this member has no list, of the other.
+    A pair is on the list of the member who was entered first. If this member has no list, the pair is on the
+    other member's list.
     """
     return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
 

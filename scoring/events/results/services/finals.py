@@ -1,4 +1,4 @@
-"""Make results final. An event may need a second person to confirm them."""
+"""Make results final. In some events a second person must confirm them."""
 
 from django.db import transaction
 
