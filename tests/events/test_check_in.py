@@ -142,6 +142,17 @@ def test_who_leaves_after_the_round_in_play_is_still_here(club):
         assert badges(evening, page, name) == ["leaves after this round"], "no round 3 follows"
 
 
+def test_a_late_entrant_who_leaves_before_their_first_round_has_gone_home(club):
+    evening = begun(club, 8, of_rounds=2)
+    late = evening.enter("Late").member_id
+    assert "You play from round 2." in evening.page(f"me/?player={late}")
+
+    evening.leave(late)
+
+    phone = evening.page(f"me/?player={late}")
+    assert ("You play from round" in phone, "You have gone home." in phone) == (False, True)
+
+
 def test_a_leaver_who_still_plays_is_brought_back_at_the_check_in(club):
     evening = begun(club, 8, of_rounds=2)
     leaver = evening.seats[0][0]

@@ -108,7 +108,7 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
         player=player,
         name=names[player],
         place=place,
-        has_left=left_from is not None and left_from <= max(1, number) and place is None,
+        has_left=left_from is not None and place is None,
         leaves_after=left_from - 1 if left_from is not None and place is not None else None,
         comes_in=entrant.from_round if entrant.from_round > number else None,
         follows=_follows(state, player),
