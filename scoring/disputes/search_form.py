@@ -62,7 +62,7 @@ class DisputeSearchForm(ListSearchForm):
         super().__init__(data, offered)
 
     def conditions(self) -> dict[str, Any]:
-        """Return the valid fields of the search as arguments of `disputes_of`."""
+        """Return the filled fields as arguments of `disputes_of`. Empty if any field is invalid."""
         conditions = super().conditions()
         state = conditions.pop("state", None)
         return conditions | ({"is_open": state == "open"} if state else {})

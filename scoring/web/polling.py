@@ -67,7 +67,7 @@ def live_page(
 
 
 def names_tag(rows: QuerySet[Any], column: str) -> str:
-    """Return a digest of the names in a column, which changes when any of the names changes."""
+    """Return a digest of the names in a column. The digest changes when any of the names changes."""
     return str(crc32("\n".join(rows.values_list(column, flat=True)).encode()))
 
 

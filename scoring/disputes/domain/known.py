@@ -109,8 +109,10 @@ def partners_or_alone(case: Evidence) -> RecordedFact | None:
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
     """Answer how the dealer ended the bidding: "sells" or "raises".
 
-    The dealer sold the trump if another player is the maker. The dealer raised the bid if the dealer is the
-    maker and the record shows a lower bid by another player. In all other cases return None.
+    - "sells": another player is the maker.
+    - "raises": the dealer is the maker, and the record shows a lower bid by another player.
+
+    Return None if nobody bid, and in all other cases.
     """
     deal = case.deal
     if deal.maker is None or not deal.bid:

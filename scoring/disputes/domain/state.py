@@ -123,10 +123,12 @@ def as_asked(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> di
 def possible_rulings(
     book: LawBook, incident: str, facts: Mapping[str, KnownFact]
 ) -> tuple[PossibleRuling, ...]:
-    """Return the ruling for each combination of values of the disputed facts, in the order of the law.
+    """Return the ruling for each combination of values of the disputed facts.
 
-    Empty if no fact is disputed. Impossible combinations are left out. Raises InvalidInput if every
-    combination is impossible, or if more than MOST_DISPUTED facts are disputed.
+    The facts are in the order in which the law asks for them. Impossible combinations are left out. The
+    result is empty if no fact is disputed.
+
+    Raises InvalidInput if every combination is impossible, or if more than MOST_DISPUTED facts are disputed.
     """
     in_order = as_asked(book, incident, facts)
     disputed = {key: fact.values for key, fact in in_order.items() if fact.provenance == "disputed"}
@@ -340,7 +342,7 @@ class DisputeState:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return the effects of the ruling and of the options chosen; none while the ruling needs facts."""
+        """Return the effects of the ruling and of the chosen options; none while the ruling needs facts."""
         return () if self.decisive.is_open else effects_of(self.decisive, self.elected)
 
     @property

@@ -320,8 +320,8 @@ class RulingAtTable(Ruling):
     def fact_in_words(self, fact: IncidentFact) -> str:
         """Return the answer to a fact as text.
 
-        If everybody at this table plays alone, some facts have only one possible answer. Then the text says
-        that everybody plays alone.
+        If everybody at this table plays alone, some facts have only one possible answer. For such a fact, the
+        text says that everybody plays alone.
         """
         seating = self.people.seating
         answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]

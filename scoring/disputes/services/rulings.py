@@ -75,7 +75,7 @@ class Decision:
     def later(self) -> tuple[int, ...]:
         """Return the numbers of the other deals in the game that this decision changes.
 
-        Either the score of the deal changes, or the deal starts or stops counting.
+        For each of these deals, the score changes, or the deal starts or stops counting.
         """
         change = self.difference
         places = (*change.later, *change.dropped, *change.restored) if change else ()

@@ -36,7 +36,8 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     """Give an entrant a new link to their own page of the event. The previous link stops working at once.
 
     An idempotency ``key`` that was used before returns the link that was issued with it. Raises NotFound for
-    a person who does not take part, and Conflict ``player-left`` for a player who has left the club.
+    a person who does not take part. Raises Conflict ``key-reused``, and ``player-left`` for a player who has
+    left the club.
     """
     live = _locked(event, actor)
     request = IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])

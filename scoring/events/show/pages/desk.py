@@ -80,7 +80,8 @@ class Desk:
     - ``is_served``: a worker is running.
     - ``failure``: the last failure, if workers no longer try to move the players on.
     - ``missing``: what is missing from the results once the evening is over.
-    - ``playing_elsewhere``: see `queries.playing_elsewhere`. 0 until the evening is over.
+    - ``playing_elsewhere``: how many players of round 1 are also entered in another event of the club
+      tonight. 0 until the evening is over.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """
 

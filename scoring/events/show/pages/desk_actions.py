@@ -127,7 +127,7 @@ def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @action
 def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Keep the seats of a round although a correction would give other seats.
+    """Keep the seats of a round that, after a correction, would be seated differently.
 
     The page showed the differences; the form's ``mark`` identifies them.
     """

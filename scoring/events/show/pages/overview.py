@@ -218,7 +218,7 @@ def public_address(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TileSide:
-    """A side on a tile. ``points`` are None if none are known. ``leads``: the side leads or has won."""
+    """A side on a tile. ``points`` is None if no points are known. ``leads``: the side leads or has won."""
 
     side: int
     players: Sequence[str]
