@@ -43,8 +43,8 @@ def open_questions(state: EventState) -> list[Need]:
 def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
     """Return the tasks of the director, the most urgent first.
 
-    These are calls, ``questions`` (see `open_questions`), seats that a correction would change, and late
-    tables.
+    These are unanswered calls, ``questions`` (see `open_questions`), seats that a correction would change,
+    and late tables.
     """
     return [*_calls(state), *questions, *_corrections(state), *_late(state)]
 

@@ -24,7 +24,7 @@ from scoring.web import polling
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's own page of the event.
 
-    Members who do not play, and holders of a table link, first choose a player.
+    Members who do not play, and holders of a table's link or card, first choose a player.
     """
     page = EventPage(load_state(event), actor)
     state, player = page.state, _player(request, page.state, actor)

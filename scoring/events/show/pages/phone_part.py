@@ -87,9 +87,10 @@ def evening_part(page: EventPage, player: int | None) -> str:
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the calls for the director that the player or the player's table has made.
+    """Return the calls for the director by the player or the player's present table.
 
-    For the holder of a table link, return the calls of the link's table.
+    For the holder of a table's link or card, return the calls by that table. Calls that ended some time ago
+    are left out, see `shown_calls`.
     """
     if actor.table_id:
         return shown_calls(Call.objects.filter(table=actor.table_id))
