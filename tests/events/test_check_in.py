@@ -153,6 +153,17 @@ def test_a_late_entrant_who_leaves_before_their_first_round_has_gone_home(club):
     assert ("You play from round" in phone, "You have gone home." in phone) == (False, True)
 
 
+def test_a_player_who_returns_is_told_the_next_round(club):
+    evening = begun(club, 9, of_rounds=4)
+    leaver = evening.seats[0][0]
+    evening.leave(leaver)
+    evening.play_on()
+
+    evening.enter(leaver)
+
+    assert "You play from round 3." in evening.page(f"me/?player={leaver}")
+
+
 def test_a_leaver_who_still_plays_is_brought_back_at_the_check_in(club):
     evening = begun(club, 8, of_rounds=2)
     leaver = evening.seats[0][0]

@@ -42,7 +42,7 @@ class Evening:
 
     - ``has_left``: the player was withdrawn and has no place in the round in play.
     - ``leaves_after``: the player's last round, if the player is in the round in play and leaves later.
-    - ``comes_in``: the player's first round, if that round is not seated yet.
+    - ``comes_in``: the next round, if the player has no place in the round in play and was not withdrawn.
     - ``follows``: what the player waits for.
     - ``seat_changed``: how the place differs from the round's earlier seating. Empty without a difference,
       and once the player's table has a deal or a total.
@@ -111,7 +111,7 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
         place=place,
         has_left=left_from is not None and place is None,
         leaves_after=left_from - 1 if left_from is not None and place is not None else None,
-        comes_in=entrant.from_round if entrant.from_round > number else None,
+        comes_in=number + 1 if place is None and left_from is None else None,
         follows=_follows(state, player),
         seat_changed=_seat_changed(state.current, player) if state.current else "",
         results=queries.results_of(state) if state.is_over else None,
