@@ -245,10 +245,13 @@ def test_no_club_sees_a_password_link_for_an_account_that_is_used_elsewhere(club
     owner, browser = club.actors["owner"], signed_in(club, "owner")
     into = Member.objects.get(club=club.club, name="B")
     assert password_path(browser, club, newcomer)
+    members = f"/clubs/{club.club.slug}/members/"
+    assert "link open" in browser.get(members).content.decode()
     elsewhere = Member.objects.create(
         club=other_club.club, name="elsewhere", user=newcomer.user, joined_at=timezone.now()
     )
     assert password_path(browser, club, newcomer) is None
+    assert "link open" not in browser.get(members).content.decode()
     page = browser.get(f"/clubs/{club.club.slug}/members/{newcomer.pk}/").content.decode()
     assert "Password forgotten?" not in page, "the new link would be refused"
     assert "A link is open" not in page

@@ -39,7 +39,12 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     numbers = {person.name: person.pk for person in present}
     near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
     pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
-    linked = [person.pk for person in present if invitations.link_ends(person)]
+    linked = [
+        person.pk
+        for person in present
+        if invitations.link_ends(person)
+        and not (person.user and invitations.is_used_elsewhere(person, person.user))
+    ]
     context = {
         "club": club,
         "members": present,
