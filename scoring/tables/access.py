@@ -557,7 +557,7 @@ def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
     """
     try:
         return table_for(replace(caller, cards=()), table_id, action)
-    except NotFound:
+    except (NotFound, EveningOver):
         table = loaded_tables().filter(pk=table_id).first()
         guest = policy_of(table).guest(caller) if table else None
         if table is None or guest is None:

@@ -215,9 +215,9 @@ def evening(club):
     return begun(club, 8, of_rounds=2)
 
 
-def guest(evening, *players):
-    """Return a browser that holds the evening links of these players."""
-    phone = APIClient()
+def guest(evening, *players, phone=None):
+    """Return a browser that holds the evening links of these players, and what ``phone`` holds already."""
+    phone = phone or APIClient()
     for player in players:
         link = entrant_links.issue(**evening.action, member_id=player)
         assert pressed(phone, "/e/", secret=entrant_links.secret_of(link)).status_code == 302
@@ -313,6 +313,22 @@ def test_after_the_move_a_guest_calls_from_the_new_table_and_still_reads_the_cal
     assert phone.get(f"/events/{evening.pk}/call/")["Location"].startswith(f"/tables/{where}/calls/")
     assert WORDS in shown(phone, f"/events/{evening.pk}/me/")
     assert WORDS in shown(phone, f"/tables/{at}/calls/")
+
+
+@pytest.mark.parametrize("also_holds_the_table", [False, True])
+def test_after_final_results_a_guest_still_reads_the_call(club, also_holds_the_table):
+    evening = begun(club, of_rounds=1)
+    table = evening.table(1)
+    phone = guest(
+        evening, evening.seats[0][0], phone=club.link_client(table) if also_holds_the_table else None
+    )
+    pressed(phone, f"/tables/{table.pk}/calls/", text=WORDS)
+    evening.play()
+    evening.ring()
+    evening.run_due_moves()
+    finals.make_final(**evening.action)
+    assert WORDS in shown(phone, f"/tables/{table.pk}/calls/")
+    assert club.link_client(table).get(f"/tables/{table.pk}/calls/").status_code == 403, "the link alone"
 
 
 def test_the_link_of_a_table_leads_from_the_event_to_its_own_calls(club, evening):
