@@ -106,7 +106,7 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
-    """Return the players of the event whose evening links the caller holds, in the order of opening.
+    """Return the players of the event whose evening links the caller holds; the link opened last comes last.
 
     Players are member ids. Leaves out links that no longer work.
     """

@@ -127,8 +127,8 @@ def proposal(event: Event) -> FinalProposal | None:
 def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition to reopen, or None if nothing can be reopened.
 
-    This is the edition in force. If no edition is in force, proposed results or an evening that was ended by
-    hand can be reopened: the result is then the number that the next edition would get.
+    This is the last edition in force. If no edition is in force, proposed results or an evening that was
+    ended by hand can be reopened: the result is then the number that the next edition would get.
     """
     event = state.event
     latest = event.finals.in_force().last()

@@ -32,7 +32,10 @@ from scoring.workers import queue
 
 
 class EventTablePolicy(TablePolicy):
-    """The table policy of a table in an event. A write must first lock the event's row."""
+    """The table policy of a table in an event.
+
+    Code that writes must lock the event's row before it asks the policy.
+    """
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)

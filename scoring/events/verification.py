@@ -110,7 +110,10 @@ def _dealer_breaches(
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
-    """Yield a breach for each recorded first dealer whom the cut at the table does not give."""
+    """Yield a breach for each recorded first dealer whom the cut at the table does not give.
+
+    A cut that cannot be read is a breach too.
+    """
     rows = FirstDealer.objects.filter(game__table__event=event).order_by("id")
     for first in rows.select_related("cut__table__law_set", "cut__game__law_set"):
         seated, cut = seats.get(first.game_id, {}), first.cut

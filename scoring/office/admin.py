@@ -33,8 +33,7 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
     """Return the signed-in account as an actor with the rights of an owner of the club.
 
     A journal entry needs a member or a table link as its actor. If the account was never a member of the
-    club, this function therefore creates a member who has left. Such a member has no access and is in no
-    list.
+    club, this function therefore creates a member who has left. Such a member has no access.
     """
     user = cast(User, request.user)
     Club.objects.select_for_update().get(pk=club.pk)

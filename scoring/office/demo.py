@@ -1,4 +1,4 @@
-"""Loads the demo club through the same services that pages use, so that every page has something to show."""
+"""Loads the demo club through the same services that pages use."""
 
 import secrets
 from pathlib import Path

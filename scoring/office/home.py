@@ -19,7 +19,10 @@ from scoring.tables.access import tables_opened
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the tables and events opened in this browser, the user's clubs, published events and law sets."""
+    """Show the tables and events opened in this browser.
+
+    The page also lists the user's clubs, published events, the games and the law sets of the books.
+    """
     caller = authentication.caller(request)
     evenings = evenings_opened(caller)
     of_event = Counter(evening.event_id for evening in evenings)

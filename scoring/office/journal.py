@@ -1,6 +1,6 @@
 """The lines of a club's journal and of an event's log.
 
-A line has an entry's sentence, its change, its reason and a link. An entry has only the ids of records. These
+A line has an entry's sentence, its change, its reason and a link. An entry names records by their ids. These
 records are loaded once for a whole page.
 """
 
@@ -38,7 +38,10 @@ MOST_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its sentence, change, reason and its subject's URL. Any of the texts can be empty."""
+    """An entry with its sentence, change, reason and its subject's URL.
+
+    The sentence is never empty; each of the others can be empty.
+    """
 
     entry: Entry
     words: str

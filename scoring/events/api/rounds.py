@@ -146,9 +146,10 @@ class SwapView(RecordsView):
 class AmendView(RecordsView):
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Seat players who came late, and free the places of players who left, at tables that have not begun.
+        """Seat players who came late, and free the places of players who left.
 
-        A table has begun once it has a deal, a total, a decision, or a doubt that is not settled.
+        This is possible before the bell, and at tables that have not begun. A table has begun once it has a
+        deal, a total, a decision, or a doubt that is not settled.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         seats = checked(AmendInput, request.data)

@@ -173,7 +173,7 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """The moves of the players who moved for this round.
+        """The move of each player to this round.
 
         A move has the new place, the reason and its law, and the place card if the player drew a card.
         """

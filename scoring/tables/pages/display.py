@@ -407,8 +407,7 @@ class HeldLine:
 def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> list[HeldLine]:
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
-    # The order of names depends on the event. The tables of an event share a policy, so each event is loaded
-    # once.
+    # The order of names depends on the event. Tables of an event share a policy, which loads the event once.
     policies = {entry.table.event_id: policy_of(entry.table) for entry in entries}
     return [
         HeldLine(

@@ -44,8 +44,8 @@ USUAL_PLAYERS = 16
 
 
 class EventForm(NamedPlayersForm, LawChoicesForm):
-    # The form does not offer these parameters: in an event the movement seats the players, and the event's
-    # settings decide who deals first and how long a table plays.
+    # In an event the movement seats the players, so the parameters of cutting out are not offered.
+    # The event's settings decide who deals first and how long a table plays.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
@@ -303,8 +303,7 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # If the event has the proposed number of rounds, the field stays empty: the form then proposes a number
-    # for the new event.
+    # If the event has the proposed number of rounds, the field stays empty, and a number is proposed anew.
     planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)
