@@ -60,6 +60,17 @@ def test_where_several_evenings_of_an_event_are_open_each_line_names_its_player(
     assert "My evening" not in page
 
 
+def test_the_evening_of_the_latest_event_comes_first(club: ClubOfRoles):
+    phone = Client()
+    for name in ("Autumn evening", "Winter evening"):
+        evening = begun(club, 8, name=name)
+        link = entrant_links.issue(
+            event=evening.event, actor=club.actors["director"], member_id=evening.players[0]
+        )
+        phone.post("/e/", {"secret": entrant_links.secret_of(link)})
+    assert lines_of(phone) == ["Winter evening", "Autumn evening"]
+
+
 def test_the_first_page_leads_to_every_game_and_to_signing_in():
     leads_to = links_of(get("/"))
     for slug in {game.slug for game in GAMES.values()}:

@@ -14,17 +14,14 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
 from cinchclub.logs import JsonLines
-from scoring.clubs.access import Caller
 from scoring.clubs.authentication import SESSION_LINKS
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
-from scoring.events import access
 from scoring.events.models import EntrantLink
 from scoring.events.people.services import entrant_links
 from scoring.refusals import NotFound
@@ -409,18 +406,6 @@ def test_a_link_to_an_evening_shows_the_event_and_changes_nothing(harbour):
     assert phone.get(f"/api/v1/events/{event}/standings/").status_code == 200
     assert phone.get(f"/events/{event}/links/").status_code == 403
     assert phone.post(f"/api/v1/events/{event}/bell/", {}, "application/json").status_code == 403
-
-
-def test_the_evening_of_the_latest_event_comes_first(harbour):
-    events = [harbour.events[name] for name in ("final", "running", "planned")]
-    held = []
-    for event in events:
-        player = event.entrants.earliest("pk").member_id
-        link = entrant_links.issue(event=event, member_id=player, actor=harbour.of.actors["owner"])
-        held.append(link.pk)
-    opened = access.evenings_opened(Caller(AnonymousUser(), {}, evenings=tuple(held)))
-    latest_first = sorted(events, key=lambda event: (event.at, event.pk), reverse=True)
-    assert [entrant.event for entrant in opened] == latest_first
 
 
 def test_issuing_what_is_missing_twice_is_once(harbour):
