@@ -12,7 +12,8 @@ from django.db.models import Exists, JSONField, Min, OuterRef, Prefetch, Q, Quer
 from django.utils import timezone
 
 from scoring.clubs.models import Club
-from scoring.events.models import Entrant, Event, EventChange, Final, FinalProposal
+from scoring.events.loaded_records import AMENDED, SWAP
+from scoring.events.models import Doubt, Entrant, Event, EventChange, Final, FinalProposal, Seating
 from scoring.events.state import EventState, load_state
 from scoring.game.names import LONGEST_NAME
 from scoring.journal.models import Entry
@@ -229,6 +230,21 @@ def playing_elsewhere(state: EventState) -> int:
 def held_entries(event: Event) -> QuerySet[HeldEntry]:
     """Return the entries at the event's tables that wait for the director's decision, oldest first."""
     return HeldEntry.objects.filter(table__event=event, decision__isnull=True).order_by("id")
+
+
+def unsettled_doubts(club: Club) -> QuerySet[Doubt]:
+    """Return the doubts about results of a club's events that a director has not settled.
+
+    Doubts about a seating that was taken back are left out. A seat change keeps the doubts.
+    """
+    seatings = Seating.objects.filter(
+        event=OuterRef("seating__event"), round_number=OuterRef("seating__round_number")
+    )
+    in_force = seatings.filter(taken_back__isnull=True)
+    moved_again = seatings.filter(generation__gt=OuterRef("seating__generation"))
+    moved_again = moved_again.exclude(cause__in=(SWAP, AMENDED))
+    unsettled = Doubt.objects.filter(seating__event__club=club, settled__isnull=True)
+    return unsettled.filter(Exists(in_force), ~Exists(moved_again))
 
 
 def events_of(club: Club) -> Any:

@@ -3,7 +3,7 @@
 from scoring.calls.queries import unanswered_calls
 from scoring.clubs.models import Club
 from scoring.disputes.queries.lists import undecided
-from scoring.events.models import Doubt
+from scoring.events.queries import unsettled_doubts
 from scoring.tables.models import HeldEntry
 
 
@@ -14,13 +14,11 @@ def count_waiting(club: Club) -> int:
 
     - open calls without an answer,
     - disputes that need a decision,
-    - doubts that are not settled, apart from doubts about a seating that was taken back,
+    - doubts about results that are not settled, see `unsettled_doubts`,
     - deals and corrections that are held for a decision.
     """
-    doubts = Doubt.objects.filter(
-        seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True
-    )
     calls, disputes = unanswered_calls(club), undecided().filter(table__club=club)
     entries = HeldEntry.objects.filter(table__club=club, decision__isnull=True)
+    doubts = unsettled_doubts(club)
     waiting = [matters.order_by().values("pk") for matters in (calls, disputes, entries, doubts)]
     return len(waiting[0].union(*waiting[1:], all=True))  # few rows, so loading them is cheap

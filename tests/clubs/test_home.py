@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from scoring.calls.services import call_director
 from scoring.events.people.services import entrant_links
+from scoring.events.results.services import decisions
 from scoring.game.games import GAMES, by_branch
+from scoring.office.waiting import count_waiting
 from scoring.tables.models import Table
 from scoring.tables.services import links
 from tests.events.evenings import begun
@@ -101,3 +103,20 @@ def test_home_and_club_lead_a_director_to_what_waits(club: ClubOfRoles):
             answer = club.client(role).get(address, headers={"accept-language": "en"})
             assert ("1 thing waits for a director" in text_of(answer)) == is_shown, (role, address)
             assert ("/clubs/harbour/director/" in links_of(answer)) == is_shown, (role, address)
+
+
+def test_a_doubt_waits_until_it_is_settled_or_its_seats_are_taken_back(club: ClubOfRoles):
+    evening = begun(club, 12)
+    doubt = decisions.doubt(**evening.action, round_number=1, table_number=3)
+    assert count_waiting(club.club) == 1
+    tables = evening.current.tables
+    evening.swap(tables[0].players[0], tables[1].players[0])
+    assert count_waiting(club.club) == 1, "the seats of table 3 are the same"
+    decisions.settle(**evening.action, doubt_id=doubt.pk, reason="It was right.")
+    assert count_waiting(club.club) == 0
+
+    evening.play_on()
+    decisions.doubt(**evening.action, round_number=2, table_number=1)
+    assert count_waiting(club.club) == 1
+    evening.take_back()
+    assert count_waiting(club.club) == 0
