@@ -5,8 +5,8 @@ of the records named up to that entry. Each process caches the latest state of s
 entries only record or correct deals, the cached state is updated with these deals. After any other newer
 entry, the state is loaded again.
 
-The members' names are no part of the state at an entry. A cached state can have old names; `queries.names_of`
-returns the current names.
+A state has the members as they are now, also the state at a past entry. So the cached state is loaded again
+after each journal entry about the club itself, for example after a member was renamed.
 """
 
 from collections import Counter
@@ -15,6 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
+
+from django.db.models import Subquery, Value
+from django.db.models.functions import Coalesce
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
@@ -29,7 +32,7 @@ from scoring.events.play.rounds import EventRound, EventTable, cuts
 from scoring.events.results.domain import score_cards, standings
 from scoring.events.results.domain.competitors import Competing, Competitor, are_pairs
 from scoring.game.names import place_in_list
-from scoring.journal.models import Entry
+from scoring.journal.models import Entry, chain_of
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.access import name_by_number
 from scoring.tables.games import GameRecord, RecordCache
@@ -79,6 +82,8 @@ class EventState:
     """The numbers of the rounds with at least one seating that was taken back."""
     changes: tuple[EventChange, ...] = ()
     """The event changes in order."""
+    club_hash: str = ""
+    """The hash of the last journal entry about the club itself when a cached state was loaded."""
 
     @property
     def settings(self) -> EventSettings:
@@ -806,13 +811,24 @@ def load_state(event: Event, as_of: int | None = None) -> EventState:
     """
     if as_of is not None:
         return _loaded(event, as_of)
-    version, entry_hash = last_entry(event.pk)
+    version, entry_hash, club_hash = _last_entries(event)
     if not version:
         return _loaded(event)  # not cached: the transaction that plans the event may still be rolled back
     state = _STATES.get(event.pk)
+    if state is not None and state.club_hash != club_hash:
+        state = None
     if state is None or (state.version, state.entry_hash) != (version, entry_hash):
-        state = _STATES.keep(event.pk, (state and _with_deals_since(state)) or _loaded(event))
+        state = (state and _with_deals_since(state)) or replace(_loaded(event), club_hash=club_hash)
+        _STATES.keep(event.pk, state)
     return state
+
+
+def _last_entries(event: Event) -> tuple[int, str, str]:
+    """Return id and hash of the event's last journal entry, and the hash of the last entry about its club."""
+    of_club = Entry.objects.filter(chain=chain_of(club_id=event.club_id, table_id=None, event_id=None))
+    club_hash = Coalesce(Subquery(of_club.order_by("-seq").values("hash")[:1]), Value(""))
+    last = Entry.objects.filter(event=event.pk).order_by("-id").values_list("id", "hash", club_hash).first()
+    return last or (0, "", "")
 
 
 def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:

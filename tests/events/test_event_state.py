@@ -8,6 +8,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.models import Member
+from scoring.clubs.services import clubs
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
 from scoring.events.loaded_records import EventRecords
@@ -193,6 +195,27 @@ def test_a_state_loaded_in_a_transaction_that_is_rolled_back_is_not_cached(club)
         transaction.set_rollback(True)
     evening.give(2, TIED)
     assert content(load_state(event)) == content(anew(event))
+
+
+def test_a_member_renamed_or_removed_from_the_club_is_so_in_the_next_state(club):
+    evening, owner = begun(club), club.actors["owner"]
+    player = evening.players[0]
+
+    def loaded() -> Member:
+        return load_state(evening.event).entrant(player).member
+
+    def rename(name: str) -> None:
+        clubs.rename_member(member=Member.objects.get(pk=player), actor=owner, name=name)
+        assert loaded().name == name
+
+    loaded()
+    rename("Zoe")
+    with transaction.atomic():
+        rename("Zora")
+        transaction.set_rollback(True)
+    rename("Zelda")
+    clubs.remove_member(member=Member.objects.get(pk=player), actor=owner)
+    assert loaded().left_at
 
 
 def deals_of(state: EventState) -> int:
