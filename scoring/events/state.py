@@ -625,7 +625,7 @@ class EventState:
         )
 
     def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
-        """Return the players of a seated round with ``change`` applied. None if the round is not seated."""
+        """Return the players of a seated round after the seat change. None if the round is not seated yet."""
         if len(self.rounds) < round_number:
             return None
         placed = self.rounds[round_number - 1].players

@@ -110,7 +110,7 @@ def _dealer_breaches(
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
-    """Yield a breach for each recorded first dealer whom the cut at the table does not give.
+    """Yield a breach for each recorded first dealer that does not follow from the cut at the table.
 
     A cut that cannot be read is a breach too.
     """

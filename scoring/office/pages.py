@@ -27,7 +27,7 @@ from scoring.web import pages, polling
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table on the director's board: the time of its last deal, and what waits for the director.
+    """A table on the director's board, with the time of its game's last deal and what waits for the director.
 
     ``held``, ``disputes`` and ``calls`` are the numbers of held entries, open disputes and calls.
     """

@@ -117,7 +117,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self._say_rounds_for(sum(entrant.member.left_at is None for entrant in earlier.at_the_end))
 
     def _say_rounds_for(self, players: int | None) -> None:
-        """Show at the field how many rounds the kind of evening proposes for ``players`` players.
+        """Show at the field ``rounds`` how many rounds the kind of evening proposes for this many players.
 
         ``players`` is None while the list of names has errors. The text has no number then, and for an odd
         number of players in an evening of pairs.

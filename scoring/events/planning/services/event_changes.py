@@ -90,7 +90,7 @@ def change(
 def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
     """Return name → new value of each setting that would change.
 
-    Raises the errors of `change` that are about values.
+    Raises InvalidInput like `change`, except under ``reason``.
     """
     settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
     problems = InputProblems()

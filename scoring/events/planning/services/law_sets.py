@@ -120,8 +120,7 @@ def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that were chosen for an event.
 
     The event's law set must have all values of the variation, apart from those that `played` changes. The
-    published law set can have the same values, so at least one of them must be marked as chosen by a
-    variation.
+    published law set can have the same values. So at least one value must be marked as chosen by a variation.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = _set_by_evening(state.settings)
