@@ -37,7 +37,8 @@ def read(body: bytes) -> Any:
 
     Raises ValueError with a reason that completes "The body is …", in these cases:
 
-    - The text is not JSON in UTF-8, or has NaN or an infinity.
+    - The text is not JSON in UTF-8.
+    - The text has NaN, Infinity or -Infinity, which Python's parser accepts.
     - The text is nested deeper than DEEPEST_NESTING levels.
     - A whole number has too many digits for Python.
     - A key is repeated in one object.

@@ -123,7 +123,7 @@ def law_sets() -> Mapping[str, LawSet]:
 
 
 def rule_text_of(slug: str) -> rule_notation.RuleText:
-    """Return the source of the rules of one of our law sets, in the form that is published."""
+    """Return the vocabulary and the rules of one of our law sets, in the form that is published."""
     return rule_notation.rule_text(vocabulary_files(), parse_books()[slug])
 
 
@@ -169,7 +169,7 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
     """Return the named lists under the key ``block`` of a file: name → texts.
 
-    Raises BrokenBook with every fault that has been found in the file until now.
+    Raises BrokenBook if the file's reader has found faults, also in fields that were read before.
     """
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
     if record.reader.faults:

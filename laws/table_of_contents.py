@@ -133,9 +133,10 @@ class ParameterEntry:
 
 
 def speaks_of(parameter: Parameter, typed: str, translate: Callable[[str], str]) -> bool:
-    """Tell whether each typed word begins a word of the parameter's texts; True if nothing is typed.
+    """Tell whether each typed word is the beginning of a word in the parameter's texts.
 
-    The texts are the title, the meaning and the values, each translated by ``translate``.
+    The texts are the title, the meaning and the values, each translated by ``translate``. If nothing is
+    typed, the result is True.
     """
     text = " ".join(map(translate, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())

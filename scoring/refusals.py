@@ -99,7 +99,7 @@ def _plain(value: Any) -> Any:
 
 
 class TooManyAttempts(Refusal):
-    """The caller made too many attempts and must wait ``seconds``."""
+    """Too many attempts were made. The caller must wait ``seconds``."""
 
     def __init__(self, detail: str, *, code: str, seconds: int) -> None:
         super().__init__(detail, code=code)

@@ -114,7 +114,7 @@ def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
 
 
 def other_ruling(question: Question, here: Ruling | None) -> OtherRuling:
-    """Return the ruling on a question to another law set.
+    """Return the ruling of another law set, which ``question`` asks.
 
     ``here`` is the ruling of the page's own law set, for comparison. Without ``here`` nothing is compared.
     """
@@ -209,8 +209,7 @@ def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedI
 class ReadingOption:
     """A possible reading and its URL.
 
-    ``outcome`` is the outcome with this reading, or None if it has the same consequences as the present
-    ruling.
+    ``outcome`` is the outcome with this reading. None if the present ruling has the same consequences.
     """
 
     says: str

@@ -31,8 +31,8 @@ class ComparedLawSets:
 
     - ``rows``: a row for each topic on which at least one of the law sets has rules. A row has the name of
       the topic, the title of the topic, the number of situations with the same outcome, and the number of all
-      situations. Its last value is the title of the law set that alone has rules on the topic; empty if both
-      law sets have rules.
+      situations. If only one law set has rules on the topic, the last value is the title of this law set.
+      Otherwise the last value is empty.
     - ``more_topics``: the name and title of each topic without incidents on which a law set has laws.
     """
 

@@ -71,7 +71,10 @@ class SearchForm(forms.Form):
         return typed
 
     def conditions(self) -> dict[str, str | None]:
-        """Return the value of each field, None for an empty field. An invalid form has no conditions."""
+        """Return the value of each field, None for an empty field.
+
+        A form that was not sent or is invalid has no conditions.
+        """
         return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
 
     def query(self) -> str:

@@ -228,7 +228,10 @@ class RuleEntry:
 
 @dataclass(frozen=True, slots=True)
 class CaseEntry:
-    """A case, the URL to ask it, its outcome, and the other books that do not rule the same."""
+    """A case, the URL to ask it, and its outcome.
+
+    ``elsewhere`` has the other books that do not rule the same. It is empty on the page of a topic.
+    """
 
     case: Case
     address: str

@@ -1,7 +1,7 @@
 """A question to the law, and its conversion from and to a URL.
 
-The URL holds the whole question; nothing is stored. An unknown part of a URL is refused with suggestions, and
-the other parts are kept. There is no ruling while a part is refused.
+The URL holds the whole question; nothing is stored. An unknown part of a URL is refused, and the other parts
+are kept. There is no ruling while a part is refused.
 """
 
 from collections.abc import Mapping
@@ -118,10 +118,10 @@ class Question(Inquiry):
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return a question to the same law set about another incident in the same deal.
+        """Return a question to the same law set about another incident, with the same ``same_deal``.
 
-        The new question has ``facts``. Answers of the other offence about the deal are added, because they
-        are the same for both offences. Chosen readings are dropped.
+        The new question has ``facts``. Answers of ``same_deal`` about the deal are added, because they are
+        the same for both offences. Chosen readings are dropped.
         """
         told = dict(facts or {})
         if self.same_deal is not None:

@@ -4,7 +4,7 @@ An actor is one of:
 
 - a member of a club;
 - the holder of a table's link or card;
-- a guest: a person who is none of these and has opened the link to a player's own evening;
+- a guest: a person who is no member and has opened the link to a player's own evening;
 - a visitor of a published page, who has no permission.
 
 The role is read from the database on each request, so a removed role stops working at once. NotFound is
@@ -114,7 +114,10 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """Return a text that identifies the actor: ``member:ID`` or ``link:ID``."""
+        """Return a text that identifies a member, a guest or the holder of a link.
+
+        The text is ``member:ID`` or ``link:ID``.
+        """
         return actor_key(self.member_id, self.link_id)
 
     @property

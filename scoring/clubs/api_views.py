@@ -76,7 +76,8 @@ def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, acce
 def club_in_query(request: Request) -> Club:
     """Return the club whose slug is in ``?club=``.
 
-    Raises InvalidInput without a slug, and the errors of `club_and_actor` if the caller may not see the club.
+    Raises InvalidInput if the slug is missing or unprintable, and the errors of `club_and_actor` if the
+    caller may not see the club.
     """
     slug = request.query_params.get("club")
     if not slug or not slug.isprintable():

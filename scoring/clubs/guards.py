@@ -29,7 +29,7 @@ def _admitting(
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
     """Return a decorator that shows the sign-in form to callers who are not admitted.
 
-    If such a caller has posted a form, the posted fields are kept until after the sign-in, see `kept_forms`.
+    The fields of a posted form can be kept until after the sign-in, see `kept_forms`.
     """
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:

@@ -69,7 +69,7 @@ class TokenView(APIView):
         auth=[],
     )
     def post(self, request: Request) -> Response:
-        """Return a new token, 401 for a wrong user name or password, or 429 after too many wrong attempts."""
+        """Return a new token, 401 for a wrong user name or password, or 429 after too many attempts."""
         credentials = checked(CredentialsSerializer, request.data)
         plain = request._request
         user = sign_in(request=plain, address=address_of_request(plain), **credentials)

@@ -50,11 +50,12 @@ def deal_of_record(context: Context, record: Any) -> str:
 
 @register.inclusion_tag("scoring/tables/_counters.html")
 def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
-    """Return the context to draw the counters that a side still has to put away, worth one or five points.
+    """Return the context to draw the counters that a side still has to put away.
 
-    No counters are drawn if the table marks its score in another way, or if there are more than
-    MOST_COUNTERS. A side that was set back can need more points than a whole game has: ``more`` is how many
-    more.
+    A counter is worth one or five points. No counters are drawn if the table marks its score in another way,
+    or if there are more than MOST_COUNTERS.
+
+    ``more`` is the number of points that the side needs beyond a whole game, which a set-back can cause.
     """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)

@@ -1,6 +1,7 @@
 """A replacement for Django's ``date`` filter that adds the time zone where the time would be ambiguous.
 
-A time is ambiguous if it is not in the club's zone, or in the hour that occurs twice when clocks go back.
+A time is ambiguous if it is not in a zone that the club has set, or in the hour that occurs twice when clocks
+go back.
 """
 
 from datetime import datetime

@@ -35,7 +35,7 @@ class PairReader:
     - ``names_in``: returns the players named in a text.
     - ``is_known``: returns whether a text is the name of one known player. Such a text is no pair.
     - ``has_columns``: whether the two players of a pair can be in two columns.
-    - ``refusal``: the fault of a line that names two players; empty if such lines are allowed.
+    - ``refusal``: the fault of a line that names several players; empty if pairs are allowed.
     """
 
     names_in: NamesIn
@@ -206,8 +206,8 @@ def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
     A text with a comma can be a pair or one player, so `read_list` asks the user. A row is split only if its
     single text has two parts (see `parted`) and is neither a known player nor a pair written in one cell.
 
-    A list with headings or with several columns of names is returned unchanged. So is every list if ``pairs``
-    is None or does not allow pairs in two columns.
+    A list with headings or with several columns of names is returned unchanged. If ``pairs`` is None or does
+    not allow pairs in two columns, every list is returned unchanged.
     """
     layout = _layout(read.rows)
     if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
@@ -249,7 +249,8 @@ def with_headings(
     - ``is_first_heading``: whether the user says that the first row holds headings. In a list without known
       headings, this row is then dropped.
 
-    Raises InvalidInput under ``columns`` if no column holds names, or if two columns have the same kind.
+    Raises InvalidInput under ``columns`` if no column holds names, or if two columns that are read have the
+    same kind.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]

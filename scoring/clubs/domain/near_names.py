@@ -1,7 +1,7 @@
 """Finds names that may be two spellings of one name.
 
 Capitals, punctuation, accents, umlauts and the order of words are ignored. Names are also similar if one
-letter differs in a word of at least FEWEST_LETTERS letters.
+letter differs or is missing in a word of at least FEWEST_LETTERS letters.
 """
 
 import re

@@ -43,7 +43,6 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
 
 @guards.club_page("", "add members")
 def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Rename a member. All records show the new name."""
     member = clubs.present_member(club, member_id)
     form = NameForm(request.POST, member=member)
     if form.is_valid():

@@ -88,7 +88,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     """Show which club an invitation is for; on POST, join that club.
 
-    A member who has already used this invitation is sent to the club.
+    A user who is already the invited member is sent to the club.
     """
     try:
         member = invitations.invited(invitation)

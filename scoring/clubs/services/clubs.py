@@ -314,7 +314,7 @@ def present_member(club: Club, member_id: int) -> Member:
 
 
 def member_meant(club: Club, player: object, field: str = "into") -> Member:
-    """Return the current member with this id or name. The name's upper and lower case may differ.
+    """Return the current member with this id or name. Capitals need not match.
 
     Raises InvalidInput under ``field`` if there is no such member.
     """

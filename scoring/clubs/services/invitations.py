@@ -1,4 +1,4 @@
-"""Links for members: to join with an existing account, or to choose the password of a new account.
+"""Links for members: to join with an existing account, or to set the password of the member's account.
 
 A link is signed and not stored; the database stores only the number and the time of the member's latest link.
 Only the latest link works. It works once, for three days at most, and only until the member's role changes.

@@ -130,10 +130,12 @@ def attempt_code(address: str) -> SignInAttempt:
 
 
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
-    """Store an attempt with the word of an event. Return the attempts to delete if the word is right.
+    """Store an attempt with the word of an event. Return the rows to delete if the word is right.
 
-    They are this attempt and the attempts that count for the phone. Earlier wrong words still count for the
-    club. Raises TooManyAttempts in two cases:
+    An attempt has two rows: a row of the phone and a row of the club. The rows to delete are both rows of
+    this attempt, and the phone's rows of earlier attempts. The club's rows of earlier wrong words stay.
+
+    Raises TooManyAttempts in two cases:
 
     - The phone has tried `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds.
     - A pause in the club is not over, see `_pause`. Pauses begin after ``settings.LINK_ATTEMPTS`` wrong words
@@ -162,9 +164,9 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
     """Return how many seconds of the pause are left, 0 if there is no pause.
 
-    Once there are ``here`` wrong attempts from the address ``place``, or ``anywhere`` wrong attempts from all
-    addresses, a pause follows each wrong attempt. The first pause lasts ``seconds``; pauses grow with the
-    number of wrong attempts.
+    Pauses begin with a number of wrong attempts: ``here`` from the address ``place``, or ``anywhere`` from
+    all addresses. From then on, a pause follows each wrong attempt. The first pause lasts ``seconds``; pauses
+    grow with the number of wrong attempts.
 
     ``wrong`` has all recent attempts except the attempt that is to be checked. An attempt that is still being
     checked counts as wrong. So of several attempts at the same moment, at most one passes after a pause.

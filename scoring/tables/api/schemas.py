@@ -239,7 +239,7 @@ class DealInput(StrictSerializer):
 
 
 class EntryInput(DealInput):
-    """A deal to be recorded."""
+    """A deal to be recorded or previewed."""
 
     game_number = CountField()
 

@@ -60,7 +60,7 @@ class ShownTable:
     def score(self) -> list[int]:
         """Return each side's score. The points of a paper slip of the round are included.
 
-        If the slip replaces the deals, the scores of the deals do not count, see `Slip.score`.
+        If these points replace the deals, the scores of the deals do not count, see `Slip.score`.
         """
         return [*(self._by_slip or self.state.game.state.score).values]
 
@@ -159,7 +159,7 @@ class TableChange(StrictSerializer):
 
 
 class GameInput(StrictSerializer):
-    """The next game. Every field is optional: the dealer, the players, or a cut that decided both."""
+    """The next game: its dealer and players, or a cut that decided both. Every field is optional."""
 
     after = StrictInteger(
         required=False,
@@ -275,7 +275,7 @@ class CutInput(StrictSerializer):
 class CutsView(RecordsView):
     @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
-        """List the table's cuts, newest first. Cuts for who plays are left out, see ``company/``."""
+        """List the table's cuts, newest first. Cuts that decide who plays are left out, see ``company/``."""
         row, _ = table_for(caller_of(request), table, "see the table")
         return page_of(self, request, cuts_of(row), lambda cut: CutSerializer(cut_at_table(cut, row)).data)
 
