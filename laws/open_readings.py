@@ -133,7 +133,8 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
 
     ``readings`` maps rule ids or parameter names to chosen readings. The readings apply to the law books of
     ``law_sets``. If ``law_sets`` is empty or ``of_all`` is true, the readings apply to every law book. A law
-    book to which a reading applies has only the topic of the incident.
+    book to which a reading applies has only the topic of the incident. For an unknown incident the law books
+    are unchanged.
 
     Raises InvalidInput for an unknown law set, for a rule or parameter that is not open, for an unknown
     reading, and for conflicting values of parameters.

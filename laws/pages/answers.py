@@ -114,7 +114,7 @@ def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
 
 
 def other_ruling(question: Question, here: Ruling | None) -> OtherRuling:
-    """Return the ruling of another law set, which ``question`` asks.
+    """Return the ruling on ``question``, which asks another law set than the page.
 
     ``here`` is the ruling of the page's own law set, for comparison. Without ``here`` nothing is compared.
     """
