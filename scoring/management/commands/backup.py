@@ -13,7 +13,7 @@ from scoring.office import backups
 class Command(BaseCommand):
     """Writes a backup and prints the path of its file."""
 
-    help = "Write a checked backup of the whole database. Safe while deals are being entered."
+    help = "Write a backup of the whole database. Safe while deals are being entered."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
