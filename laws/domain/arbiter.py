@@ -157,7 +157,7 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
 def answer(books: Mapping[str, LawBook], request: RulingRequest) -> Ruling:
     """Return the ruling of the law set that a request names.
 
-    If that law set is silent, the ruling also contains the ruling of its fallback law set.
+    If `Ruling.falls_back_on` names a fallback law set, the ruling also contains the ruling of that law set.
     ``request.readings`` is ignored: the caller passes ``books`` that already follow the chosen
     interpretations. Raises InvalidInput as ``rule`` does.
     """

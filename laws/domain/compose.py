@@ -133,7 +133,7 @@ class Composition:
     - ``facts``: if the two offences form a single incident, the known facts of this incident. Otherwise
       empty.
     - ``unless``: options that would end the deal. If a player chooses such an option, nothing else applies.
-      Empty if only one ruling is carried out.
+      Empty unless both rulings are carried out.
     """
 
     joined: Joined

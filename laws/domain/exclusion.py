@@ -38,7 +38,7 @@ def _pairs(*pairs: tuple[str, str]) -> frozenset[frozenset[str]]:
 
 
 POINTS: Mapping[str, Point] = {
-    # Foster 1897, Cinch, Irregularities in Playing; Chicago 1890, law 31: a side in error can score nothing.
+    # Foster 1897, Cinch, Irregularities in Playing; Chicago 1890, law 31: an offender can score nothing.
     "score": Point(
         "whether somebody scores on the deal",
         "nothing",
@@ -215,8 +215,9 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return the claims of an effect (see `Claim`), with the values of its parameters filled in.
 
-    A kind of effect that never excludes another effect has no claims. An effect that a director ordered for a
-    numbered side or seat can lack the parameter for the player. Then the claim is about nobody.
+    A kind of effect that never excludes another effect has no claims. If a director ordered the effect for a
+    numbered side or seat, the parameter for the player can be missing. A claim about this player is then
+    about nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -298,7 +299,8 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
     """Split an answer such as "with-a-bid maker" into its first words and the players of its last word.
 
-    So answers that name the same players by different roles are equal. A last word that names nobody is kept.
+    Answers that name the same players by different roles are then equal.
+    A last word that names nobody is kept.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

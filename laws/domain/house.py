@@ -37,7 +37,7 @@ class HouseLaws:
 
     - ``laws``: the club's own laws by id.
     - ``layer``: the club's own rules, which can override rules of the book.
-    - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
+    - ``law_set``: the resulting law set, with the laws of the book, the club's own laws and its choices.
     - ``written``: the whole house law set as YAML text, for export.
     - ``words``: the published source of the rules: the slug and the ``rule_book`` of the base, and the text
       ``written``. ``law_set.rule_book`` is the hash of ``words``.
@@ -285,8 +285,8 @@ def _chosen_readings(
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
     """Return a law that records the club's choice of a parameter's value.
 
-    ``law`` is the law of the book that is cited for the value. The note of the new law names it: a value
-    chosen by itself replaces this law, a value from a variation follows it.
+    ``law`` is the law of the book that is cited for the value. The note of the new law says that
+    the new law replaces ``law`` or, for a value from a variation, follows ``law``.
     """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":

@@ -77,8 +77,8 @@ class Law:
     - ``status``: whether the source states the law, the law follows from the source, or the source is silent
       (`open`).
     - ``note``: the reason for the status or the kind.
-    - ``kind``: empty for a law that has to be applied, for example by a rule or a parameter. Examples of
-      other kinds are `advice`, `listed` for a law of another source, and `choice` for a club's choice.
+    - ``kind``: empty for a law that a rule, a parameter, a variation or other code must apply. Other kinds
+      are, for example, `advice`, `listed` (a law of another source) and `choice` (a club's choice).
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -290,9 +290,9 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings whose value was chosen, by itself ("override") or with a variation.
+        """Return the settings with the status "override" or "variation": their values were chosen.
 
-        Values of a variation with the status "open" are left out.
+        A value that a variation gives with the status "open" is not among them.
         """
         return {
             name: setting

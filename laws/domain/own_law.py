@@ -81,7 +81,7 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
 
 
 def with_law(written: Written, own: OwnLaw) -> dict[str, Any]:
-    """Return a copy of the data with this law added, or replaced if it exists.
+    """Return a copy of the data with this law added, or changed if it exists.
 
     If the rule exists already and its condition does not change, its ``exception_to`` is kept. If the
     condition changes, the club must confirm again which rules the rule overrides.

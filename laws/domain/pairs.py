@@ -218,7 +218,7 @@ class Offence:
         """Return the players who have a role; empty if nobody has the role.
 
         If ``people`` is None, the players are found from the facts. A placeholder stands for a player whom
-        the facts do not identify. With the same ``name``, two offences return the same placeholders.
+        the facts do not identify. Two offences with the same ``name`` have equal placeholders.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())

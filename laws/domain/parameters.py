@@ -1,6 +1,6 @@
 """The parameters of a law set: their accepted values, how to parse a value, and which values conflict.
 
-A parameter is a point on which law sets differ or are silent. The books hold the values of each law set.
+A parameter is a point on which law sets differ or are silent.
 """
 
 import re

@@ -66,7 +66,7 @@ def finding(
 
 
 def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Finding]:
-    """Return every fault of the law books, or only of the given topics."""
+    """Return every fault of the law books; with ``topics``, only the faults on these topics."""
     findings: list[Finding] = []
     vocabulary = next(iter(books.values())).vocabulary.topics if books else {}
     for name, topic in vocabulary.items():
@@ -78,7 +78,7 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
 
 
 def of_book(book: LawBook, name: str) -> Iterator[Finding]:
-    """Yield every fault of one law book on a topic. Faults of the vocabulary are found by `find` only."""
+    """Yield every fault of one law book on a topic, except the faults that `_of_topic` finds."""
     topic = book.vocabulary.topics[name]
     tables = [book.tables[incident] for incident in topic.incidents]
     rules = book.rules.on(name).rules
@@ -96,7 +96,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield the faults of a topic in the vocabulary, which all law books share."""
+    """Yield the findings "impossible-swallows" and "fact-never-matters" of a topic."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])

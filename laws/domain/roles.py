@@ -195,7 +195,7 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
 
 
 def without_partners(sentence: str) -> str:
-    """Return a sentence for a game without partners, in which a role of several people is a single player.
+    """Return a sentence with the roles' words for a game without partners, see `IncidentRole.alone`.
 
     >>> without_partners(fill("{offender-or-partner} has led to the next trick."))
     'The offender has led to the next trick.'

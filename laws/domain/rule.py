@@ -97,8 +97,8 @@ class Choice:
 class Outcome:
     """The outcome of a rule: effects and choices, or the statement that the law is silent.
 
-    ``silent`` is the reason why the law is silent, otherwise empty. ``says`` is the text of this outcome, if
-    the rule has several outcomes.
+    ``silent`` is the reason why the law is silent, otherwise empty. ``says`` is the text of this outcome. If
+    the rule has only one outcome, this is the text of the rule.
     """
 
     effects: tuple[Effect, ...] = ()

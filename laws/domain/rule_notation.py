@@ -70,7 +70,7 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
     """Yield the rows of a table of outcomes.
 
-    A row with the key ``as`` stands for the rows of the earlier table that it names, as far as they fit the
+    A row with the key ``as`` names an earlier table. It stands for the rows of that table, limited to the
     parameter values of this row.
     """
     for entry in reader.items(node, key):

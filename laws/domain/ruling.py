@@ -85,7 +85,7 @@ class Ruling:
     - ``outcomes``: the indexes of the outcomes that are still possible.
     - ``assumed``: the usual answers that were used for missing facts.
     - ``aside``: the given facts that cannot affect the ruling, because the law table does not use them.
-    - ``fallback``: the ruling of the fallback law set if this law set is silent.
+    - ``fallback``: the ruling of the fallback law set; None if it is not asked, see `falls_back_on`.
     """
 
     table: LawTable
@@ -299,7 +299,7 @@ class Ruling:
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """Return the choices and flags that decide this ruling and whose value was chosen for the table."""
+        """Return the choices and flags that decide this ruling and whose value a table or an event chose."""
         return self._points(self.table.law_set.is_chosen_here)
 
     def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:

@@ -1,7 +1,4 @@
-"""The vocabulary of questions: topics, incidents, and the facts that each incident depends on.
-
-All law sets share one vocabulary.
-"""
+"""The vocabulary of questions: topics, incidents, and the facts that each incident depends on."""
 
 import re
 from collections.abc import Container, Mapping

@@ -15,7 +15,7 @@ from laws.domain.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Displaced:
-    """A rule that applies but is overridden, and the rules that override it, by id."""
+    """The id of a rule that applies but is overridden, and the ids of the rules that override it."""
 
     rule: str
     by: tuple[str, ...]

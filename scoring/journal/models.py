@@ -1,7 +1,7 @@
 """The journal: who did what and when, in hash chains that reveal later changes.
 
-A chain belongs to a table, an event, or a club. Entries hold ids and hashes but no names, so that a name can
-be erased without breaking a chain. This module also has the base classes of all records, and the idempotency
+A chain belongs to a table, an event, or a club. Entries hold no names of people, so that a name can be
+erased without breaking a chain. This module also has the base classes of all records, and the idempotency
 keys of requests.
 """
 

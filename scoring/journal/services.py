@@ -59,7 +59,7 @@ def write_entry(
     ``records`` are the new records. The entry holds their hashes, which reveal a later change. Without
     records, the chain's ChainEnd is updated.
 
-    Call this inside the transaction that adds the records, with the table (or club) locked.
+    Call this inside the transaction that adds the records, with the table, event or club locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
@@ -126,9 +126,10 @@ class Answer:
 class IdempotentRequest:
     """A request that can be repeated with the same key. Its answer is stored in the request's transaction.
 
-    Create the object with the table (or club) locked, so that a repeated request waits for the first. Without
-    a key, no request counts as repeated. Raises Conflict ``key-reused`` if the key was used for a different
-    request.
+    Create the object with the table, event or club locked, so that a repeated request waits for the first.
+    Without a key, no request counts as repeated.
+
+    Raises Conflict ``key-reused`` if the key was used for a different request.
     """
 
     def __init__(self, actor: Signer | User, key: UUID | None, content: object) -> None:

@@ -1,4 +1,4 @@
-"""Data for the printed cards of an event: table cards, place cards, name cards, slips and score cards."""
+"""Data for the printed cards of an event, a table or a club, for result slips, and for the wall sheet."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil

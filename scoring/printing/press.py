@@ -47,7 +47,8 @@ _COUNTING = Lock()
 def _counting(caller: str) -> Iterator[None]:
     """Within the block, count one more sheet for a caller.
 
-    Raises Busy if the caller already has MOST_OF_ONE sheets, or all callers together AT_ONCE + MOST_WAITING.
+    Raises Busy if the caller already has MOST_OF_ONE sheets, or if all callers together have
+    AT_ONCE + MOST_WAITING sheets.
     """
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:

@@ -79,8 +79,8 @@ def sheet_of_game(
 ) -> dict[str, Any]:
     """Return the score sheet of a game at a club's table.
 
-    With ``filled``, the sheet shows the recorded deals. If the game needs more than MOST_ROWS lines, it
-    continues on further sheets.
+    With ``filled``, the sheet shows the recorded deals and the paper slip. If the game needs more than
+    MOST_ROWS lines, it continues on further sheets.
     """
     whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled, slip=slip)
     rows = whole["rows"]
@@ -119,7 +119,7 @@ def _sheet(
     - ``rows``: the number of lines. A filled sheet has more lines if more deals are recorded.
     - ``slip``: the paper slip. A filled sheet shows it in the line after the recorded deals, if a line is
       left. Recorded deals that the slip replaces are marked as void.
-    - ``is_round``: the empty lines after the line of the slip are removed.
+    - ``is_round``: the line of the slip replaces all empty lines after it.
     - ``sides``: the names of each side; by default the players in seat order.
     """
     state = game.state
@@ -151,9 +151,9 @@ def _sheet(
 
 
 def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
-    """Return a text with the winners that `EventRound.shown_outcome` names; None without such winners.
+    """Return a text with the winners that `EventRound.shown_outcome` names.
 
-    None also if the sheet already shows the winners from the paper slip.
+    None without such winners, and if the sheet already shows the winners from the paper slip.
     """
     decided = played.shown_outcome(table, is_over=state.is_over)
     if decided is None or (table.total and table.total.winners):

@@ -55,7 +55,10 @@ class BestPlayBoard:
 
 
 def board(state: TableState, deal: DealInGame, leads: str) -> BestPlayBoard | None:
-    """Return the best play of a deal, as far as it is known; None if the solver cannot solve the deal."""
+    """Return the best play of a deal, as far as it is known; None if the solver cannot solve the deal.
+
+    Raises InvalidInput as `question` does.
+    """
     try:
         asked = question(deal, leads)
     except Conflict:

@@ -6,8 +6,8 @@ cards of a suit, the card with the greater bit wins.
 Two cards of a hand are equivalent if they have the same points and if no other hand has a card between them.
 Of equivalent cards, the search tries only one.
 
-The cache has positions at the start of a trick. It ignores the ranks of the remaining cards, and knows only
-the order of their owners and points in each suit.
+The cache has positions at the start of a trick. It ignores the ranks of the remaining cards. It compares only
+their owners and points, in order of rank, suit by suit.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Solution:
 class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
-    - ``number``: the same number for all cards with the same owners and points in order of rank.
+    - ``number``: equal for two sets of cards with the same owners and points in order of rank.
     - ``points``: the total of the points of these cards.
     - ``lowest``, ``highest``: the bits of the lowest and the highest card of each group of equivalent cards.
     """

@@ -217,7 +217,7 @@ class EntryForm(BiddingForm):
         }
 
     def idempotency_key(self) -> UUID:
-        """Return the idempotency key that the page sent, or a new key if it sent none."""
+        """Return the idempotency key that the page sent, or a new key if it sent no valid key."""
         try:
             return UUID(self._text("key"))
         except ValueError:
