@@ -236,10 +236,11 @@ def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[Other
     by_reading: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
     there = second.rules.open_rules
     for rule_id, rule in first.rules.open_rules.items():
-        words = rule.interpretation
-        if words is None or rule_id not in there or topic not in ("", rule.topic):
+        words, others = rule.interpretation, there[rule_id].interpretation if rule_id in there else None
+        if words is None or others is None or topic not in ("", rule.topic):
             continue
-        before, after = (book.law_set.readings.get(rule_id, words.default) for book in (first, second))
+        before = first.law_set.readings.get(rule_id, words.default)
+        after = second.law_set.readings.get(rule_id, others.default)
         if before != after:
             by_reading.setdefault((rule.topic, words, before, after), []).append(rule)
     for (_topic, words, before, after), rules in by_reading.items():

@@ -8,10 +8,11 @@ import pytest
 from django.db import connection
 
 from laws import library, queries, services
-from laws.domain import arbiter
+from laws.domain import arbiter, difference
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet, digest
+from laws.domain.rule import RuleBook
 from laws.models import LawSetRevision, RuleBookRevision
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -122,6 +123,19 @@ def test_choices_of_a_house_law_set_are_replayed_after_the_books_have_changed(mo
         arbiter.rule(queries.law_book_at(each.revision), "revoke", late).effects for each in (foster, house)
     ]
     assert [effects[1].kind for effects in mended] == ["card-exposed", "take-back"]
+
+
+def test_a_new_default_reading_is_a_difference_between_two_revisions():
+    before = library.law_book("foster-1897")
+    rule = before.rules.rule("foster-1897/revoke/put-right")
+    changed = replace(rule, interpretation=replace(rule.interpretation, default="free"))
+    topic = before.rules.on(rule.topic)
+    topics = {**before.rules.topics, rule.topic: replace(topic, rules={**topic.rules, rule.id: changed})}
+    after = replace(before, rules=RuleBook(before.slug, topics))
+    (reading,) = difference.readings(before, after)
+    assert (reading.rules, reading.before, reading.after) == ((rule.id,), rule.interpretation.default, "free")
+    (reading,) = difference.readings(after, before)
+    assert (reading.before, reading.after) == ("free", rule.interpretation.default)
 
 
 def test_a_missing_or_altered_revision_is_refused(derived):
