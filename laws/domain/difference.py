@@ -206,7 +206,10 @@ class Difference:
 
 
 def difference(first: LawBook, second: LawBook, topic: str = "") -> Difference:
-    """Compare two law sets; with ``topic`` only the interpretations, laws and rulings of that topic."""
+    """Compare two law sets.
+
+    With ``topic`` only interpretations, laws and rulings of that topic are compared, but all parameters.
+    """
     return Difference(
         first.law_set,
         second.law_set,

@@ -1,7 +1,4 @@
-"""The rules of a law book: their conditions, outcomes and interpretations, and worked cases.
-
-A rule cites laws and never repeats their text.
-"""
+"""The rules of a law book: their conditions, outcomes and interpretations, and worked cases."""
 
 import re
 from collections.abc import Iterable, Mapping

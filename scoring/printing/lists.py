@@ -1,4 +1,4 @@
-"""Data for the printed lists of an event: the movement, the late tables, the results."""
+"""Data for the printed lists and plans of an event: the movement, the late tables, the results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
