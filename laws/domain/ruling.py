@@ -85,7 +85,7 @@ class Ruling:
     - ``outcomes``: the indexes of the outcomes that are still possible.
     - ``assumed``: the usual answers that were used for missing facts.
     - ``aside``: the given facts that cannot affect the ruling, because the law table does not use them.
-    - ``fallback``: the ruling of the fallback law set; None if it is not asked, see `falls_back_on`.
+    - ``fallback``: the ruling of the fallback law set; None if no fallback is asked, see `falls_back_on`.
     """
 
     table: LawTable

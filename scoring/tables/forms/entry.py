@@ -453,7 +453,7 @@ class EntryForm(BiddingForm):
 
     @property
     def steps(self) -> str:
-        """The HTML of all keys, from the bid to the penalties, with the form's values and errors."""
+        """The HTML of all steps of the entry, with the form's values and errors."""
         if self.is_bound or self.recorded or self.is_tapped:
             return render_to_string(STEPS, {"form": self})
         laws = (self.rules.law_set, self.rules.game)

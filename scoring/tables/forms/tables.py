@@ -75,7 +75,7 @@ class TableForm(LawChoicesForm):
         return any(field.errors or field.value() for field in self.further_fields[:-1])
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments for the service `open_company_table`, apart from the law set."""
+        """Return the arguments for the service `open_company_table`, but no club, actor or law set."""
         typed = self.cleaned_data
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         return {
