@@ -61,6 +61,16 @@ def test_a_button_of_the_clock_pressed_twice_changes_nothing(club, done, kind):
     assert Entry.objects.count() == before
 
 
+def test_the_clock_starts_after_minutes_were_added_or_the_last_hand_was_called(club):
+    evening = begun(club, movement=BY_THE_CLOCK)
+    evening.step("add", 5)
+    evening.step("last-hand")
+    assert evening.step("resume") is None
+    assert evening.step("start") is not None
+    assert evening.current.time.is_running
+    assert evening.step("start") is None
+
+
 def test_an_unknown_step_of_the_clock_is_refused(club):
     evening = begun(club)
     for body, field in (

@@ -40,10 +40,10 @@ def step_clock(
     added = _minutes(str(kind), minutes)
     current = state.round_in_play()
     current.must_be_before_bell()
-    clock = current.time
+    clock, was_started = current.time, any(step.kind == "start" for step in current.clock)
     nothing_to_do = {
-        "start": clock.is_running or bool(current.clock),
-        "resume": clock.is_running or not current.clock,
+        "start": clock.is_running or was_started,
+        "resume": clock.is_running or not was_started,
         "pause": not clock.is_running,
         "last-hand": clock.is_called,
         "add": False,
