@@ -90,6 +90,10 @@ def test_a_dispute_may_be_set_aside_by_name_but_a_missing_result_may_not():
     disputed = TableReport(2, deals=4, is_finished=True, is_disputed=True)
     assert life(steps("bell"), [DONE, disputed], WAITS, waived=[2]).is_due
     assert not life(steps("bell"), [DONE, LATE], WAITS, waived=[2]).is_due
+    disputed_too = TableReport(2, deals=3, is_disputed=True)
+    assert not life(steps("bell"), [DONE, disputed_too], WAITS, waived=[2]).is_due
+    to_cut = life(steps("bell"), [DONE, disputed], WAITS, waived=[2], to_cut=[2])
+    assert [blocker.kind for blocker in to_cut.blockers] == ["cut"]
 
 
 def test_late_tables_are_listed_once_the_bell_has_rung():

@@ -114,8 +114,7 @@ def life(
     blockers = tuple(
         blocker
         for report in reports
-        if (blocker := _blocker(report, settings, report.table in to_cut)) is not None
-        and (blocker.kind != "disputed" or report.table not in waived)
+        if (blocker := _blocker(report, settings, waived, to_cut)) is not None
         and (blocker.kind != "cut" or report.is_in or has_bell)
     )
     phase = _phase(steps, reports)
@@ -136,16 +135,18 @@ def may_ring(cause: str, settings: EventSettings) -> bool:
     return cause in ("organiser", settings.bell)
 
 
-def _blocker(report: TableReport, settings: EventSettings, is_to_cut: bool) -> Blocker | None:
+def _blocker(
+    report: TableReport, settings: EventSettings, waived: Collection[int], to_cut: Collection[int]
+) -> Blocker | None:
     table = report.table
-    if report.is_disputed:
+    if report.is_disputed and table not in waived:
         return Blocker(table, "disputed", _("Table {table}: a result is disputed.", table=table))
     if not (report.is_in or report.is_named or report.is_cut or settings.cuts_missing_results):
         why = _("Table {table} has handed in nothing.", table=table)
         if report.deals:
             why = _("Table {table} has handed in {deals} of its deals.", table=table, deals=report.deals)
         return Blocker(table, "missing", why)
-    if is_to_cut:
+    if table in to_cut:
         why = _("Table {table} has to cut, and the cards are not entered yet.", table=table)
         return Blocker(table, "cut", why)
     return None
