@@ -61,7 +61,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
         actor = combined(actor, _at_table(table, caller))
     if actor is None:
         must_be_in_use(TableLink.objects.filter(table=table, pk=caller.links.get(table_id, 0)))
-        _cards_must_be_in_use(caller, table)
+        _card_must_be_in_use(caller, table)
         raise NotFound
     actor.must(action)
     return table, actor
@@ -236,14 +236,15 @@ def card_must_be_in_use(card: ClubCard) -> None:
     raise LinkEnded(reason, code="card-stopped")
 
 
-def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
-    """Raise an error if the caller's card for the table was replaced or stopped, or if the evening is over.
+def _card_must_be_in_use(caller: Caller, table: Table) -> None:
+    """Raise an error if the caller's newest card for the table no longer works, or if the evening is over.
 
     Raises LinkEnded as `card_must_be_in_use` does, and EveningOver if the event's results are final.
     """
     held = ClubCard.objects.filter(pk__in=caller.cards, club=table.club_id, number=table.event_number or 0)
-    for card in held.order_by("-edition"):
-        card_must_be_in_use(card)
+    newest = held.order_by("-edition").first()
+    if newest is not None:
+        card_must_be_in_use(newest)
         if Table.objects.filter(_is_final("event"), pk=table.pk).exists():
             raise EveningOver(policy_of(table).results_path)
 

@@ -201,6 +201,15 @@ def test_a_changed_card_stops_at_once_and_only_this_one(club, change, says):
         assert enter(browser, table_of(event)) == 201
 
 
+def test_a_phone_with_the_new_card_is_not_told_that_its_old_card_was_replaced(club):
+    event, browser = begun(club), phone(card_of(club, 3))
+    club_cards.replace(club=club.club, actor=club.actors["director"], number=3, edition=1)
+    phone(card_of(club, 3), browser)
+    with time_machine.travel(timezone.now() + timedelta(hours=19), tick=False):
+        answer = browser.get(f"/tables/{table_of(event).pk}/")
+    assert (answer.status_code, "This card was replaced" in answer.content.decode()) == (404, False)
+
+
 def test_a_card_that_was_changed_meanwhile_is_a_conflict(club):
     wanted = {"club": club.club, "actor": club.actors["owner"], "number": 3, "edition": 1}
     club_cards.stop(**wanted)
