@@ -14,7 +14,8 @@ from scoring.tables.games import current_game
 def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
     """Return the URL of a page about calls.
 
-    - ``name``, ``key``: the name of the URL and its id.
+    - ``name``: the name of the URL.
+    - ``key``: the id of the table or call.
     - ``player``: the member id of the user, if the user is a guest.
     - ``text``: the text that the user has typed so far.
     """
@@ -31,8 +32,8 @@ def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
 class ShownCall:
     """A call on a page.
 
-    ``deal`` is the number of the deal for a new dispute, if the actor can turn the call into a dispute;
-    otherwise None.
+    ``deal`` is the number of the deal for a new dispute. None if the actor cannot turn the call into a
+    dispute, or if the table's game has no such deal.
     """
 
     line: queries.CallLine

@@ -193,7 +193,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True)
 class ChangeInWords:
-    """A ruling on an incident that is different under the draft than under the book.
+    """A change of the ruling on an incident, from the book to the draft.
 
     - ``situations``: the number of situations with this difference.
     - ``says``: texts that describe these situations. A text can cover several of them.

@@ -347,8 +347,8 @@ class DealNumbers(NamedTuple):
     The deals of a table are numbered through all rounds. Pages count the deals of each round from 1.
 
     - ``before``: the number of the table's last deal before the round; 0 if there is none.
-    - ``misdeals``: the numbers at the table of the round's void deals: misdeals, redeals, and deals that a
-      ruling made void.
+    - ``misdeals``: the void deals of the round (misdeals, redeals, and deals that a ruling made void). Each
+      has its number at the table.
     """
 
     before: int = 0

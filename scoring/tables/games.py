@@ -240,8 +240,8 @@ def load_games(
 
     - ``laws``: the laws of the games that have no laws of their own. For games of several tables, a mapping
       table id → laws.
-    - ``names``: the names of some records in the journal, such as ``dealrevision:12``. If given, deal
-      revisions, rulings and changes of the first dealer that are not among these records are ignored.
+    - ``names``: names of records as the journal has them, such as ``dealrevision:12``. If given, only the
+      deal revisions, rulings and changes of the first dealer with these names count.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 
@@ -412,9 +412,9 @@ class DealInGame:
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
     """Return what a cut decided, or who must cut again.
 
-    If the cut is for a game with its own laws, these laws apply, otherwise the laws of the table. In the
-    result a player is the member id as text or, with ``names``, the name for this text. The names must be
-    unique.
+    If the cut is for a game with its own laws, these laws apply, otherwise the laws of the table. ``names``
+    maps the players' ids, as texts, to different names. The result has these names. Without ``names`` it has
+    the ids.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]

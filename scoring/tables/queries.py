@@ -67,10 +67,7 @@ class TableState:
 
 
 def table_state(table: Table) -> TableState:
-    """Return the table's current state, with a fixed number of SQL statements.
-
-    ``waiting`` is loaded only for a table of an event.
-    """
+    """Return the table's current state. ``waiting`` is loaded only for a table of an event."""
     game, last = current_game(table)
     seats = seated_members(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
