@@ -363,8 +363,8 @@ class EventRound:
     def may_cut(self, table: EventTable) -> bool:
         """Return whether a cut can decide who has won a table.
 
-        False unless winners move up. A cut can replace a missing result. Once the points are in, a cut can
-        decide only a tie, and only if no winners are named.
+        False unless winners move up. A cut can replace a missing result, unless the slip names the winners.
+        Once the points are in, a cut can decide only a tie, and only if no winners are named.
         """
         if not self.terms.settings.moves_winners_up:
             return False

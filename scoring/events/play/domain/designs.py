@@ -1,10 +1,10 @@
 """Cyclic designs: plans in which each round follows from the round before by adding a fixed number.
 
-Every player has a number. The element of a place is the number of the player who has the place in the first
-round. From round to round a fixed number, the step, is added to the element of each place, and the player
-with the new number gets the place. Elements are added modulo the number of players who move. For nine players
-an element has two digits to base 3, and each digit is added modulo 3. A star marks the place of a player who
-never moves. The distance of two places at a table is the difference of their elements.
+Every player has a number. The element of a place is the number of the player who has the place. After each
+round a fixed number, the step, is added to each element: the player with the new number gets the place.
+Elements are added modulo the number of players who move. For nine players an element has two digits to base
+3, and each digit is added modulo 3. A star marks the place of a player who never moves. The distance of two
+places at a table is the difference of their elements.
 
 In a whist everybody partners everybody once and opposes everybody twice. A first round gives a whist if all
 distances of partners differ and each distance of opponents occurs twice. `FIRST_ROUNDS` lists such rounds for
@@ -268,8 +268,8 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 def early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
     """Return the number of repeated meetings in the first `SHORT` rounds: as partners, and as opponents.
 
-    If two pairs of places have the same distance in the first round, the same two players sit in both, some
-    rounds apart. Meetings with the star player are not counted.
+    Two players meet again in a later round if two pairs of places have the same distance. Meetings with the
+    star player are not counted.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)

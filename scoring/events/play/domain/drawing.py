@@ -14,10 +14,10 @@ with the number of the pair of packs: "RAS/2" is for table 14. The fifth player 
 a red back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three has no
 blue club. A player who draws a joker sits out.
 
-In a draw from the seed, players with fixed places get their cards first, then fixed partners get the two
-cards of a pair. With mixed pairs (partners from different prize lists), players on the first list draw red
-backs and all others blue backs. Players for whom no card of their colour is left draw the other colour. After
-the draw, players are exchanged to meet other wishes.
+In a draw from the seed, players with fixed places get their cards first. Then fixed partners get the two
+cards of a pair. Then all others draw. With mixed pairs (partners from different prize lists), those on the
+first list draw red backs, the others blue backs, as long as there are such cards. After the draw, players are
+exchanged to meet wishes.
 """
 
 from __future__ import annotations

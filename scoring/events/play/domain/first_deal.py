@@ -42,7 +42,7 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
-    """Return whether a table cuts for the first deal, by the kind of cut that ``how`` names.
+    """Return whether a table cuts for the first deal in the way that ``how`` names.
 
     - `DRAWN`: the program draws the cards.
     - `ENTERED`: the players cut and enter their cards.

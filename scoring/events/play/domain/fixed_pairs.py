@@ -100,7 +100,8 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
     - Two places are empty.
     - Players are left over.
-    - In round 1 a table had another size, or other than 0 or 2 players sat out.
+    - In round 1 a table did not have four players.
+    - In round 1 one player sat out, or more than two.
     """
     first = room.situation.history[0]
     if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):
@@ -131,8 +132,8 @@ def _as_named(places: list[int | None], room: Room) -> list[int | None]:
     """Return ``places`` after moving substitutes to the places opposite their partners.
 
     ``places`` are the players who now hold the places of round 1. A substitute holds the place of a player
-    who left. A substitute moves only if the partner is a player of round 1, and not to a place that is held
-    by a player of round 1.
+    who left. Substitutes stay where they are if their partner is also a substitute, or if a player of round 1
+    holds the place opposite the partner.
     """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)

@@ -188,7 +188,7 @@ def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int], *, parts_p
 def _next_to_come(
     seats: Seats, pool: Sequence[int], partners: Mapping[int, int], *, parts_pairs: bool
 ) -> list[int]:
-    """Return the waiting players who get the free places, usually those who wait longest.
+    """Return the waiting players who get the free places, usually the first players of ``pool``.
 
     If a place would stay empty, a waiting pair gets this place and the place of the last single player.
     Two waiting partners get both seats of a free side, or neither gets a place. With ``parts_pairs`` they can

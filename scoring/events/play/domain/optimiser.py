@@ -5,8 +5,8 @@ have a weight. The search exchanges players as long as an exchange lowers the we
 or two for two, if a fixed partner goes along. It makes the first such exchange that it finds, beginning with
 the first player of a table and with the nearest table.
 
-If the seating is still imperfect, the search starts again from slightly changed seatings. The number of
-exchanges tried is limited. The same seating always gives the same result.
+If the seating is still imperfect, `Optimiser.improve_again` starts from slightly changed seatings. The number
+of exchanges tried is limited. The same seating always gives the same result.
 """
 
 from __future__ import annotations

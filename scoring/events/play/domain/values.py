@@ -237,7 +237,8 @@ class UnmetWish:
 class Metrics:
     """The repeated meetings of all rounds so far, and the fewest and most sit-outs of the players present.
 
-    ``new_repeated_partners`` are the pairs of this round that were partners before.
+    ``new_repeated_partners`` are the pairs of this round that were partners before. Fixed partners do not
+    count as repeated.
     """
 
     repeated_partners: int

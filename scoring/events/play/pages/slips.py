@@ -115,7 +115,7 @@ def deals_counted(chosen: str) -> dict[str, Any]:
 
 
 def slip_options(table: EventTable, points: Sequence[object] = ()) -> SlipOptions | None:
-    """Return the choices for a slip with these points. None at a table without deals."""
+    """Return the choices for a slip with these points. None if the table has no deals, or only void deals."""
     if not table.deals:
         return None
     before, typed = table.points_of_deals(), [figure for figure in points if isinstance(figure, int)]

@@ -53,8 +53,8 @@ class Changed:
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
     """Return what `swap` or `amend` would record now.
 
-    Raises the errors of `swap` or `amend`, except errors under ``reason``. After the change is recorded, the
-    same request raises Conflict ``seats-changed``.
+    Raises the errors of `swap` or `amend`, except errors under ``reason``. A request with a ``generation``
+    raises Conflict ``seats-changed`` after its change is recorded.
     """
     return _changed(load_state(event), request)
 

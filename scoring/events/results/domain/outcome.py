@@ -19,7 +19,7 @@ from scoring.events.results.domain.ties import cut_tie
 
 
 class TableOutcome(NamedTuple):
-    """The winners and losers of a decided table. ``sides`` are the winning sides, best first.
+    """The winners and losers of a decided table. ``sides`` are the winning sides.
 
     - ``to_go``: the points that each side still needs to reach the game. Empty without a result.
     - ``cut``: the cut that decided the table. None if the points or named winners decided it.

@@ -129,8 +129,8 @@ def cards_of_pairs(
 
     Two players without a pair become a pair in three cases:
 
-    - They play together. Exception: one of them has stood in for a pair, and neither member of this pair
-      plays.
+    - They play together. Exception: one of them has stood in for a pair of which nobody plays in this round.
+      Then both stand in for that pair.
     - They sit out together and are fixed partners.
     - They are the only two players without a pair who sit out round 1.
 

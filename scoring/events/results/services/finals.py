@@ -68,8 +68,7 @@ def latest_edition(event: Event) -> Final | None:
 def must_be_as_seen(event: Event, latest: Final | None, edition: int | None, version: int | None) -> None:
     """Raise Conflict ``edition-changed`` if the results are no longer as the actor saw them.
 
-    They are not if the latest edition has the number ``edition`` or a higher number, or if the results were
-    reopened after ``version``.
+    This is so if edition ``edition`` exists already, or if the results were reopened after ``version``.
     """
     if latest is not None and edition is not None and edition <= latest.edition:
         sentence = _(
