@@ -74,7 +74,7 @@ class DisputeView(RecordsView):
 
 
 class StepView(RecordsView):
-    """A view that adds a step to a dispute and returns the dispute after that step."""
+    """A view that calls a `Step` and returns the dispute with its new steps."""
 
     shape: ClassVar[type[StrictSerializer]]
     service: ClassVar[steps.Step]
@@ -175,7 +175,7 @@ class PreviewView(RecordsView):
 
 
 def _sent(taken: steps.StepTaken) -> Response:
-    """Return a response with the dispute as it was directly after the step."""
+    """Return a response with the dispute. Only the steps up to ``taken.step`` count."""
     case = lists.dispute_case(taken.dispute, until=taken.step)
     return respond(Answer(taken.outcome, schemas.dispute(case)))
 

@@ -46,7 +46,7 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
-    """The reason why a request was refused, with a code if a program may react to the refusal."""
+    """The reason why a request was refused. Programs can react to the code, if there is one."""
 
     detail = serializers.CharField()
     code = serializers.CharField(required=False)

@@ -12,7 +12,7 @@ from scoring.refusals import Conflict
 
 
 def key_field() -> forms.UUIDField:
-    """Return the hidden field of the idempotency key. Each page that shows the form gets a new key."""
+    """Return the hidden field of the idempotency key. Each new form gets a new key."""
     return forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
 
 

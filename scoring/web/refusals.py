@@ -99,10 +99,9 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
 
     The form is validated again first: errors that were added before are lost.
 
-    The field of the path "players.2.name" is the first of these fields that the form has:
-
-    - ``players_2_name``, ``players_2``, ``name`` or ``players``
-    - a field whose name begins with ``players_``
+    The field of the path "players.2.name" is the first of these fields that the form has: ``players_2_name``,
+    ``players_2``, ``name``, ``players``. If the form has none of them, it is the first field whose name
+    begins with ``players_``.
     """
     form.full_clean()
     for path, reasons in refusal.errors.items():

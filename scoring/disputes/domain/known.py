@@ -190,9 +190,10 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer how the maker's side reaches the bid; None if the record does not show this.
 
     - "by-its-own": with the points that the side took.
-    - "only-with-revoked": only with the points that the offender, an adversary, loses by the revoke. These
-      are the points of the offender's side or, if ``revoke_scope`` is "player", of the offender alone.
-    - "no": not at all. If the offender is on the maker's side, only the points that the side took count.
+    - "only-with-revoked": only together with the points that the offender loses by the revoke. These are the
+      points of the offender's side or, if ``revoke_scope`` is "player", of the offender alone. A revoke on
+      the maker's side never has this answer.
+    - "no": not at all.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:

@@ -69,13 +69,12 @@ def read_facts(
 ) -> dict[str, KnownFact]:
     """Return the sent facts, and those facts on the deal's record that the law asks for.
 
-    A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. With ``is_found``
-    the sent facts count as established by a director. Raises InvalidInput for
+    A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. At most
+    MOST_DISPUTED facts can be disputed. With ``is_found`` the sent facts count as established by a director.
 
-    - an unknown fact, or an unknown answer
-    - an answer that is impossible with this seating
-    - an answer that contradicts the record, unless the fact is disputed or established by a director
-    - more than MOST_DISPUTED disputed facts.
+    An answer must not contradict the record, unless the fact is disputed or established by a director.
+
+    Raises InvalidInput under "facts" or "facts.FACT".
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -195,7 +194,7 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
     """Parse a choice: the id of an option, or ``{"holder", "option", "seat"}``. The seat can be missing.
 
-    The holder is the role that may choose. If several roles may choose the option, the holder must be sent.
+    The holder is the role that may choose. If several roles may choose an option, its id alone is refused.
 
     Raises InvalidInput under "choice" or "choice.FIELD" for an unknown or missing holder or option, an
     unknown field, and a seat that the table does not have.

@@ -395,9 +395,9 @@ class DisputeState:
     def is_to_be_completed(self) -> bool:
         """Tell whether people can still name the points in question after a decision made during the play.
 
-        During the play nobody knows who will win the points. If the record of the deal will not show this,
-        people must name the points before the deal is recorded. After that, naming points would change the
-        score without a preview, so only an appeal can change the decision.
+        During the play nobody knows who will win the points. People can name them until the deal is recorded.
+        After that, naming points would change the score without a preview, so only an appeal can change the
+        decision.
         """
         if self.decision is None or not self.is_applied or self.is_recorded:
             return False

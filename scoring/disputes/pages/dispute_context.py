@@ -97,8 +97,8 @@ class DisputePage:
     - ``beside``: the missing facts that decide how the law's effects combine with the decisions of other
       disputes about the deal.
     - ``ordered_beside``: the missing facts that decide how the ticked effects combine with these decisions.
-    - ``others``: the other disputes about the deal, each with the stored description of how the two decisions
-      combine. The description is None while one of the two disputes is undecided.
+    - ``others``: the other disputes about the deal, each with the description of how the two decisions
+      combine. The description is None if neither decision stores one.
     - ``preview``: what confirming the law's ruling would change.
     - ``by_option``: what confirming would change for each option, if exactly one choice is open.
     - ``by_way``: what confirming would change for each combination of values of the disputed facts. A

@@ -46,8 +46,8 @@ NOBODY = "nobody"
 class DisputeDraft(Inquiry):
     """A draft of a dispute. The page that raises the dispute posts the draft's query string.
 
-    ``seat`` is the offender's seat, 0 if the offender is unknown, and None while the player has not answered
-    this question.
+    ``seat`` is the offender's seat. It is 0 if the offender is unknown or if nobody in particular erred, and
+    None until the player has said who the offender is.
     """
 
     seat: int | None = None
@@ -135,8 +135,8 @@ class DraftOffer:
     - ``proposals``: the incidents that match the typed words.
     - ``frequent``: the most frequent incidents. A row has the usual description of the incident, the URL, and
       whether the law set has no rule on the incident.
-    - ``topics``: all other incidents, as pairs of a topic and its rows. A row has the incident, the URL, and
-      whether the law set has no rule on the incident.
+    - ``topics``: the incidents that are not frequent, as pairs of a topic and its rows. A row has the
+      incident, the URL, and whether the law set has no rule on the incident.
     """
 
     irregularities: list[OfferedIrregularity]
@@ -244,7 +244,7 @@ class NextQuestion:
 def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> NextQuestion:
     """Return the next question, or the ruling.
 
-    Raises InvalidInput for an unknown incident, and for facts that are impossible or contradict each other.
+    Raises InvalidInput for an unknown incident and for facts that are refused.
     """
     book, seating = seated.book, seated.seating
     table = arbiter.table_of(book, draft.incident)

@@ -98,7 +98,7 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
     Raises NotFound for an unknown deal, and Conflict ``no-deal-in-play`` if the game can have no further
-    deal. The Conflict's field ``last`` is the number of the game's last deal, None if the game has no deal.
+    deal. ``more["last"]`` of the Conflict is the number of the game's last deal, None without a deal.
     """
     try:
         return recorded_deal(policy, number)

@@ -332,7 +332,7 @@ def line_of(dispute: Dispute) -> DisputeLine:
 def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[DisputeCase]:
     """Return disputes of one table with their deals and people, in the given order.
 
-    With ``until``, each dispute is as it was after that number of steps.
+    With ``until``, only this number of steps of each dispute counts. The deal is always the present deal.
     """
     if not (disputes := list(disputes)):
         return []

@@ -67,7 +67,7 @@ def disputes_of(
 def dispute_case(dispute_id: int, until: int | None = None) -> DisputeCase:
     """Return a dispute with its deal and people. Raises NotFound.
 
-    With ``until``, the dispute is as it was after the step of that number.
+    With ``until``, only the steps up to this number count, see `cases_of`.
     """
     return _case(with_relations().filter(pk=dispute_id), until)
 

@@ -78,7 +78,8 @@ class ChoiceOfSeats(NamedTuple):
 class People:
     """The players of a deal, and the known seats and names of each role.
 
-    ``sides`` are the names of the sides. ``is_in_play`` tells whether the deal is not recorded yet.
+    ``sides`` are the names of the sides. ``is_in_play`` is true for a dispute raised during the play, until
+    its deal is recorded. Only `of` sets it.
     """
 
     seats: Mapping[str, tuple[int, ...]]
@@ -238,7 +239,7 @@ class EffectAtTable(Effect):
     """An effect in words that suit the table.
 
     - ``named``: the text with players' names; None if the players are unknown.
-    - ``effect``: the effect's index in the decision if the table must still carry it out, otherwise None.
+    - ``effect``: the effect's index in the decision. None outside a list of the effects to carry out.
     """
 
     sentence: str = ""

@@ -125,11 +125,11 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    - If the choice names a seat: this seat. Only an actor who keeps the record may name another's seat.
-    - If it names no seat and the actor plays: the actor's own seat. While it is unknown who may choose, the
-      result is None if the actor keeps the record.
-    - If it names no seat and the actor keeps the record without playing: the only seat that may choose. If
-      there are several, or if the seats are unknown, None.
+    - The choice names a seat: this seat. Only an actor who keeps the record may name another player's seat.
+    - The choice names no seat, and the actor plays: the actor's own seat.
+    - The choice names no seat, and the actor keeps the record without playing: the only seat that may choose.
+      None if several seats may choose.
+    - The choice names no seat, the actor keeps the record, and it is unknown who may choose: None.
 
     Raises NotAllowed ``another-chooses`` if the seat may not choose, and Conflict ``chooser-unknown``.
     """

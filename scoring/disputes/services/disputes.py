@@ -43,7 +43,7 @@ def raise_dispute(
     ``sent`` has fields of `parsing.Statement`. ``choice`` is a choice that a player has already made. With
     ``assume``, missing facts get their usual answers, see `with_the_usual`.
 
-    Raises InvalidInput by field, NotFound for an unknown deal, Conflict with the code ``deal-annulled`` or
+    Raises InvalidInput by field, NotFound for an unknown deal, Conflict ``deal-annulled``, ``key-reused`` or
     ``no-deal-in-play``, and the errors of `answers.choose`.
     """
     actor.must("raise a dispute")

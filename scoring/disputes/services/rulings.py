@@ -103,9 +103,11 @@ def decide(
     - ``sent``: what the director has established, in the fields of `parsing.Statement`.
     - ``choice``: a choice that a player has made.
 
-    The statement and the choice each become a step before the decision. Raises InvalidInput by field, for
-    example if a fact is missing. Raises Conflict with a code such as ``choice-open``, ``law-silent`` or
-    ``dispute-decided``.
+    The statement and the choice each become a step before the decision.
+
+    Raises InvalidInput by field, for example if a fact is missing, and Conflict with a code such as
+    ``choice-open``, ``law-silent`` or ``dispute-decided``. For ``choice``, also raises what `answers.choose`
+    raises.
     """
     if confirm == overrule:
         raise errors.InvalidInput(
@@ -358,12 +360,12 @@ class AskedBeside(NamedTuple):
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
     """Return the missing facts that concern both this dispute and another dispute on the deal.
 
-    These facts decide how the decisions on the two disputes combine. ``instead`` has the effects that a
-    director orders in place of the law's effects. Without ``instead``, the result has the facts for every
-    option of an open choice.
+    These facts decide how the decisions on the two disputes combine. The result is empty unless this dispute
+    is undecided or appealed against.
 
-    The result is empty for a decided dispute without an open appeal. Without ``instead``, it is also empty
-    while the law's ruling needs other facts.
+    ``instead`` has the effects that a director orders in place of the law's effects. Without ``instead``, the
+    law's effects count, with each option of an open choice. The result is then empty while the law's ruling
+    needs other facts.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):

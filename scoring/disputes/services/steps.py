@@ -30,9 +30,9 @@ class StepTaken:
 
 @dataclass(frozen=True)
 class Step:
-    """A service that adds a step to a dispute, for actors who may do ``action``.
+    """A service that adds one or more steps to a dispute, for actors who may do ``action``.
 
-    ``take`` gets the dispute, the actor and named arguments, and returns the dispute with the new step. The
+    ``take`` gets the dispute, the actor and named arguments, and returns the dispute with the new steps. The
     service is called with ``table``, ``actor``, ``dispute_id``, an idempotency ``key`` and these arguments.
     """
 
@@ -65,10 +65,10 @@ def idempotent(
     *,
     outcome: services.Outcome = "done",
 ) -> StepTaken:
-    """Write the steps that ``begin`` adds. For a known key, write nothing and return the stored result.
+    """Write the steps that ``begin`` adds. For a repeated key, write nothing and return the stored result.
 
     ``begin`` gets the table, which is locked together with its event. The result stored with the key has only
-    ids and numbers, no names.
+    ids and numbers, no names. Raises Conflict ``key-reused`` if the key was sent with other content.
     """
     locked = access.lock(table)
     request = services.IdempotentRequest(actor, key, content)

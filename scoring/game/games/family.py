@@ -140,8 +140,8 @@ class GameKind:
     - ``ruled_as``: the games of the law book whose incidents and advice apply.
     - ``incidents``: irregularity of Cinch → the incident in the game's own law, and the names of the facts
       that this incident needs. An irregularity without an entry is left out. If the mapping is empty, the
-      incidents of Cinch apply. An entry "card=manner" among the names means: the incident's fact "card" is
-      the fact that `found_irregularities` calls "manner".
+      incidents of Cinch apply. The name "card=manner" means: the incident's fact "card" is the fact that
+      `found_irregularities` calls "manner".
     """
 
     slug: str
@@ -238,7 +238,7 @@ class GameKind:
         return frozenset(feature for feature, is_found in found.items() if is_found)
 
     def reads(self, parameter: str, value: str = "") -> bool:
-        """Return whether a deal or a ruling of this game can depend on a parameter, or on one value of it."""
+        """Return whether this game can depend on a parameter or, with ``value``, on this value of it."""
         needed = _NEEDED.get(f"{parameter}={value}" if value else parameter)
         return needed is None or needed in self.features
 

@@ -76,7 +76,7 @@ class CompanyView(RecordsView):
 
         The past cuts are those for the last ten games that began with a cut.
 
-        If the table is no cutting-out table, only its players and its room for more are given.
+        If the table is no cutting-out table, only its players, capacity and room are given.
         """
         row, _ = table_for(caller_of(request), table, "see the table")
         return Response(CompanySerializer(table_company(row)).data)
@@ -85,7 +85,7 @@ class CompanyView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Add a player to a table of four while there is room.
 
-        If it is none yet, the table becomes a cutting-out table.
+        If the table is no cutting-out table yet, it becomes one.
         """
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         join_company(table=row, actor=actor, **checked(JoinInput, request.data))

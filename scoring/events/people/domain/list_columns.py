@@ -82,8 +82,8 @@ def _in_pairs(
 ) -> list[ListedName]:
     """Return all lines. A line gets a fault if its player or its partner already has another partner.
 
-    In an evening of pairs, all players need a partner as soon as one player has a partner: then each line
-    without a partner gets a fault too. If nobody has a partner, the draw makes the pairs.
+    In an evening of pairs, all players need a partner as soon as one player has a partner: then the line of
+    each player without a partner gets a fault too. If nobody has a partner, the draw makes the pairs.
     """
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
@@ -95,9 +95,9 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return all lines. If one of two partners who share a line of the text has a fault, both get a fault.
+    """Return all lines. If one of two partners from the same line of the text has a fault, both get a fault.
 
-    ``lines`` has an entry for each of the two partners. Both entries have the number of the shared line.
+    Such partners are two entries of ``lines`` with the same number.
     """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [

@@ -134,7 +134,7 @@ def _withdrawn(
 
 @guards.event_page("run an event", "run an event")
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
-    """Show and change the wishes of a player, from the next round on."""
+    """Show and change the wishes of a player."""
     state = load_state(event)
     page, entrant = EventPage(state, actor), state.entrant(member_id)
     name = page.names[member_id]

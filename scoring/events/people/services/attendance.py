@@ -1,7 +1,7 @@
 """Enter and withdraw players, let them return, and change their wishes.
 
-Changes apply from the next round on, with two exceptions. Players who come during the last round can play in
-it, see `enter`. A substitute can take over the seat of the player who leaves, see `substitute`.
+Changes apply from the next round on, with two exceptions. Entries and wishes during the last round apply to
+this round, see `enter`. A substitute can take over the seat of the player who leaves, see `substitute`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -350,8 +350,8 @@ def substitute(
     """Withdraw a player and enter a newcomer, who takes the player's place.
 
     In the round in play the newcomer takes the player's seat if the table has not begun and the bell has not
-    rung. Otherwise, and always in an evening of pairs, the newcomer plays from the next round on. A fixed
-    partner of the player becomes the newcomer's partner.
+    rung. Otherwise, and always in an evening of pairs, `enter` decides when the newcomer begins to play. A
+    fixed partner of the player becomes the newcomer's partner.
 
     An idempotency ``key`` that was used before returns the newcomer that was entered with it. Raises the same
     errors as `leave` and `enter`. After an error neither the withdrawal nor the entry is recorded.

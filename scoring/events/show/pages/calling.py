@@ -21,7 +21,8 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the page on which the caller's table calls the director.
 
     This is the table of the caller's link or card, or the table at which the player sat last. If there is no
-    such table, members choose a table of the round in play. Guests get no tables to choose from.
+    such table, members choose a table of the round in play. The holder of an evening link gets no tables to
+    choose from.
     """
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [

@@ -41,7 +41,7 @@ def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 
 def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
-    """Return the event's page, or only its changing part if a script asks for that part."""
+    """Return the event's page. After the start, a director's script gets only the desk's changing part."""
     page = EventPage(load_state(event), actor)
     current = page.round
     if not page.may_run:

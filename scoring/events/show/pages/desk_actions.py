@@ -34,8 +34,8 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
 
     Without these fields, redirect to the event's page.
 
-    ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, where errors
-    about the reason are shown. It can have URL arguments in braces, for example "found-{doubt_id}".
+    ``may`` is the required permission. Errors about the reason are shown at the field with the HTML id
+    ``reason_at``. Names of URL arguments in braces are filled in, for example in "found-{doubt_id}".
     """
 
     @guards.event_page("", may)

@@ -195,9 +195,8 @@ def hall_clock(state: EventState, *, is_final: bool = False) -> HallClock:
 def what_follows(state: EventState, table: EventTable | None) -> str:
     """Return a text that says what a player or table waits for.
 
-    ``table`` is a table of the round in play, or None for a player who sits out. Before the start, the text
-    is empty. After a move was taken back, it always says so. Otherwise, before the bell, it is empty while
-    the table plays; for a player who sits out, at least while any table plays.
+    ``table`` is a table of the round in play, or None for a player who sits out. The text is empty before the
+    start, and can be empty before the bell.
     """
     current = state.current
     if current is None:
