@@ -23,7 +23,7 @@ from scoring.tables.queries import players_of
 
 @dataclass(frozen=True, slots=True)
 class SeatedDeal:
-    """A deal about which a dispute can be raised, with its players in order of seats.
+    """A deal, recorded or not, with its players in order of seats.
 
     ``policy`` is the policy of its table.
     """

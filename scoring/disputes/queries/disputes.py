@@ -143,7 +143,7 @@ class DisputeLine:
 
     @cached_property
     def people(self) -> People:
-        """The seats and sides without the players, because a list of disputes shows no names."""
+        """The seats and sides without the players, because effects in a list do not name players."""
         return People.unnamed(self.seating)
 
     @property

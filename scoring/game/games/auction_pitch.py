@@ -1,7 +1,7 @@
 """Auction Pitch, or Sell Out: four to seven players, each alone; the first card led names the trump.
 
 The eldest hand sells the trump or, when bidding to the board, bids first (Foster 1897, Auction Pitch).
-Smudge, the modern Pitch of two sides, and the Pedro games derive from it.
+The modern Pitch of two sides, Smudge and the Pedro games derive from it.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""California Jack and Shasta Sam: Seven-up for two, in which a card is drawn after every trick.
+"""California Jack and Shasta Sam: Seven-up for two. After a trick both players draw from the stock.
 
 No card is turned up. Players cut for the trump, or the top card of the stock names it (Foster 1897 and modern
 book, California Jack).

@@ -273,8 +273,8 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
     """Return a note for each line that asks for a table whose number is too high.
 
     A number is too high if all players together cannot fill so many tables. ``others`` is the number of
-    players who are not in ``lines``. Lines with a fault are ignored. A note is not a fault, as more players
-    may come.
+    players who are not in ``lines``. Lines with a fault are ignored. A note is no fault, because more players
+    can come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))

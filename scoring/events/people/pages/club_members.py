@@ -1,4 +1,4 @@
-"""Views that remove or merge members of a club, and change the events in which these members play."""
+"""Views that remove or merge members of a club. A removed member is withdrawn from events."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext

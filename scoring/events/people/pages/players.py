@@ -180,13 +180,13 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 
 
 def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
-    """Return the arguments of a form of wishes for a player, or for a newcomer.
+    """Return the arguments of the wishes form for a player or a newcomer.
 
     The form offers the numbers of the round's tables, and one number more. In an evening of pairs it offers
     as partner:
 
     - the players of the next round who have no partner
-    - the partner for whom the player has asked, even if this partner has left, because they may come back
+    - the partner for whom the player has asked, even if this partner has left, because they can come back
     - the player's present partner
     """
     state = page.state

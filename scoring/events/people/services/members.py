@@ -1,4 +1,4 @@
-"""Remove or merge club members, and change the events in which they play."""
+"""Remove or merge club members. A removed member is withdrawn from events."""
 
 from collections.abc import Iterator
 

@@ -75,7 +75,7 @@ def evening_part(page: EventPage, player: int | None) -> str:
     """Return the changing part of a player's own page as HTML.
 
     It has the clock, the next place with its reason, the calls for the director, the rank and the score card.
-    Without ``player``, it has only the clock and the calls.
+    Without ``player``, it only asks the user to choose a player.
     """
     context = {
         "event_page": page,
