@@ -38,7 +38,10 @@ class NotFound(Refusal):
 
 
 class LinkEnded(NotFound):
-    """The caller holds a genuine link that no longer works; ``code`` gives the reason."""
+    """A link, card, code or invitation was genuine, but no longer works.
+
+    The attribute ``code`` gives the reason.
+    """
 
     def __init__(self, detail: str, *, code: str) -> None:
         Refusal.__init__(self, detail, code=code)
@@ -49,7 +52,7 @@ class NotAllowed(Refusal):
 
 
 class EveningOver(NotAllowed):
-    """The caller's link opens nothing any more, because the results of its event are final.
+    """The caller's link or card opens nothing any more, because the results of the event are final.
 
     ``results`` is the path of the published results, or empty.
     """

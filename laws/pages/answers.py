@@ -107,7 +107,7 @@ def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
 
 
 def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
-    """Yield the ruling of each other book on the same facts. Missing facts have their usual answers."""
+    """Yield the ruling of each other book on the same facts, see `Question.ruling`."""
     for slug, law_set in library.law_sets().items():
         if slug != question.slug:
             yield other_ruling(question.under(law_set), here)

@@ -80,7 +80,7 @@ class Question(Inquiry):
 
     @property
     def ruling(self) -> Ruling:
-        """Return the ruling, with usual answers for facts that are not given."""
+        """Return the ruling. Missing facts get usual answers, see ``assume`` of `arbiter.rule`."""
         return arbiter.rule(self.book, self.incident, self.facts, assume=True)
 
     @property

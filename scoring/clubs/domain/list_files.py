@@ -50,7 +50,10 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The rows of a list in order, including empty rows, and notes for the user about the file."""
+    """The rows of a list in order, and notes for the user about the file.
+
+    Empty rows are kept, but of a sheet at most MOST_EMPTY.
+    """
 
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
