@@ -1,8 +1,8 @@
 """A program that makes the PDF of a sheet.
 
 Its argument is the path of the layout. It reads the data from standard input and writes the PDF to standard
-output. Each sheet has its own process, so that the memory for a large sheet is freed, a slow sheet can be
-stopped, and the web workers stay free.
+output. Each sheet has its own process, so that the memory for a large sheet is freed and a slow sheet can be
+stopped.
 
 A letter that no installed font has is printed as its number ("U+7530") instead of an empty box, and a note on
 the sheet says so.
