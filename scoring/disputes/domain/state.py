@@ -422,10 +422,11 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether people still have to name the points in question, such as the points in a trick.
+    """Tell whether people can still name the points in question, such as the points in a trick.
 
     False if the points are named already, or if the dispute was dropped. Before a decision, true if a
     possible effect of the law depends on the points. After a decision, see `DisputeState.is_to_be_completed`.
+    Recorded cards, which can also show the points, are not examined.
     """
     if state.points is not None or state.is_dropped:
         return False

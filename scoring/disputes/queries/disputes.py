@@ -286,7 +286,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def needs_points(self) -> bool:
-        """Tell whether the points in question must be named before the ruling can be scored."""
+        """Tell whether people can still name the points in question, such as the points in a trick."""
         return turns_on_points(self.state)
 
     @property

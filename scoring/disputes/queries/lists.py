@@ -119,8 +119,8 @@ def open_disputes_at(table: Table, next_number: int, after_deal: int = 0) -> lis
     """Return the disputes about which somebody still has to do something.
 
     These are all disputes that need a decision. A decided dispute about the deal in play (``next_number``) is
-    included if its decision has effects to carry out, orders a new deal, or needs points before the deal can
-    be scored. Only disputes about deals after number ``after_deal`` are returned.
+    included if its decision has effects to carry out, orders a new deal, or depends on points that nobody has
+    named. Only disputes about deals after number ``after_deal`` are returned.
     """
     here = Dispute.objects.filter(table=table, number__gt=after_deal)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))

@@ -71,9 +71,9 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 def plan_stopped(state: EventState) -> str:
     """Return a sentence if the next rounds do not follow the movement plan, otherwise "".
 
-    The plan ends when a player comes or leaves. It goes on if each newcomer took the place of a player who
-    left. The result is always "" before the start, in the last round, and in kinds of evening that do not
-    plan who meets whom.
+    The plan goes on as long as it fits the players who are present, for example if a newcomer took the place
+    of each player who left. The result is always "" before the start, in the last round, and in kinds of
+    evening that do not plan who meets whom.
     """
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
