@@ -41,7 +41,7 @@ class DisputeStep(Recorded):
 
     Two fields serve searches:
 
-    - ``laws``: the ids of the laws of the ordered effects. Without such laws, the ids of the laws on which
+    - ``laws``: the ids of the laws of the decision's effects. Without such laws, the ids of the laws on which
       the ruling rests after this step. Each id has a space before and after it.
     - ``player``: the offender, None if still unknown.
     """

@@ -46,7 +46,7 @@ def disputes_of(
 ) -> QuerySet[Dispute]:
     """Return the disputes of a club that meet every given condition, the latest first.
 
-    - ``law``: the id of a law of the ruling or of the ordered effects, now or at an earlier step.
+    - ``law``: the id of a law of the ruling or of a decision's effects, now or at an earlier step.
     - ``player``: the offender's member id, now or at an earlier step.
     - ``is_open``: True for the disputes that need a decision (`undecided`), False for all others, also for
       dropped disputes. None for both.

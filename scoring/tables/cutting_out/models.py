@@ -1,7 +1,7 @@
 """Records of cutting-out tables: club tables with more players than seats.
 
 A `SeatChange` records which players come and leave; `scoring.tables.models.Cut` records the cuts after each
-game. Who gives way is computed from both. Tables of events never cut out.
+game. Who gives way is computed from these records and the games. Tables of events never cut out.
 """
 
 from collections.abc import Iterable

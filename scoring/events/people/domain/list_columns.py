@@ -135,7 +135,7 @@ def written_list(
 ) -> str:
     """Return a list of names as CSV text, from which `read_listed` gets the same wishes.
 
-    Each name has a line, and each kind of wish that occurs has a column.
+    Each kind of wish that occurs has a column.
 
     - ``wishes``: name → wishes, in which numbers stand for other players.
     - ``names``: number → name. Wishes about a number without a name are left out.

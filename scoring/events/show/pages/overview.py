@@ -53,7 +53,7 @@ class EnteredPlayer(NamedTuple):
 
 @dataclass(frozen=True)
 class EventPage:
-    """What any page of an event may show to the actor. The names are loaded only if a page shows them."""
+    """What any page of an event can show to the actor. The names are loaded only if a page shows them."""
 
     state: EventState
     actor: Actor
