@@ -84,7 +84,8 @@ def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ..
     """Return every pair of scores that two sides can get on a deal."""
     rules = rules_of(law_set, game)
     dealer, scored = game.seating.count, set()
-    for bid in (0, *range(rules.min_bid, rules.max_bid + 1)):
+    bids = range(rules.min_bid, rules.max_bid + 1) if game.has_bidding else ()
+    for bid in (0, *bids):
         for maker in (1, 2):
             for ours in range(rules.total + 1):
                 for theirs in range(rules.total - ours + 1) if rules.can_be_dead else [rules.total - ours]:

@@ -44,6 +44,15 @@ def test_totals_that_deals_can_give_are_accepted(law_set, deals, points, can_be)
             check_total(points, deals, law_set, CINCH)
 
 
+@pytest.mark.parametrize("points", [(0, 6), (8, 0)])
+def test_no_bid_adds_to_a_total_of_a_game_without_bids(points):
+    # Foster 1897, Seven-up: a side makes at most High, Low, Jack, Game and a gift on one deal.
+    seven_up = GAMES["seven-up"]
+    check_total((5, 0), 1, FOSTER, seven_up)
+    with refusing("points"):
+        check_total(points, 1, FOSTER, seven_up)
+
+
 one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))
 
 
