@@ -315,7 +315,7 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     """
     notes = result.notes
     scored = result.scored
-    if not rules.gift_may_win and not rules.is_played_out:
+    if not (rules.gift_may_win or rules.is_played_out or result.is_void):
         _check_gifts(result, before, rules)
     if result.seller and not result.is_void:
         scored = _with_the_price(scored, before, result, rules)

@@ -141,7 +141,7 @@ def game_state(
             if winner is None:
                 entry = ScoredDeal(deal, score_of(result, running, rules), counted=True)
             else:
-                result.scored = PerSide.filled(game.seating.side_count, 0)
+                result.scored, result.begun_with = PerSide.filled(game.seating.side_count, 0), None
                 result.is_void, is_void = True, result.is_void
                 result.notes.append(("=game_score", explanation.not_counted, ()))
                 alone = replace(score_of(result, running, rules), new_deal=is_void)

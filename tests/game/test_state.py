@@ -58,6 +58,20 @@ def test_a_game_won_stays_won_and_later_deals_do_not_count():
     assert found.next_dealer == 2
 
 
+def test_a_new_game_ordered_after_the_game_was_won_changes_no_score():
+    fourteen = deal([14, 0], bid=14)
+    found = played(FOSTER, *[fourteen] * 4, fourteen | {"penalties": [{"kind": "new-game"}]})
+    assert (found.score.values, found.to_go.values, found.winner) == ((56, 0), (0, 51), 1)
+    assert found.entries[4].score.after.values == (56, 0)
+
+
+def test_a_gift_after_the_game_was_won_is_not_refused():
+    game, later = GAMES["seven-up"], {**dict.fromkeys(FOUR, 2), "gift": 1}
+    written = [unbid(won=FOUR), unbid(won=FOUR), unbid(won=later, dealer=4)]
+    found = game_state([parse_deal(each, game, FOSTER) for each in written], FOSTER, game, 1)
+    assert (found.score.values, found.winner, found.won_at) == ((8, 0), 1, 2)
+
+
 @pytest.mark.parametrize(("edited", "field"), [(0, "deals.6.won"), (7, "deals.6.won"), (6, "deal.won")])
 def test_a_deal_that_cannot_be_scored_is_named(edited, field):
     nearly = [deal([7, 7], bid=7)] * 5
