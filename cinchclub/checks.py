@@ -126,7 +126,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
     A name with a leading dot in ``hosts`` accepts the domain and its subdomains.
     """
-    bare = [name.strip("[]") for name in hosts]
+    bare = [name.strip("[]").lower() for name in hosts]
     return any(host == name.removeprefix(".") or (name[:1] == "." and host.endswith(name)) for name in bare)
 
 

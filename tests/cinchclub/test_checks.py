@@ -73,6 +73,8 @@ def test_the_settings_of_a_laptop_and_of_a_proper_server_are_accepted():
     assert ids() == []
     with override_settings(**GOOD):
         assert ids() == []
+    with override_settings(**GOOD | {"ALLOWED_HOSTS": ["Club.Example"]}):
+        assert ids() == []
 
 
 @pytest.mark.parametrize(("mark", "changed"), BAD)
