@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.core import checks
 
 from cinchclub import celery  # noqa: F401 - tasks are sent through this application
+from cinchclub.checks import configuration
 
 
 class ProjectConfig(AppConfig):
@@ -11,7 +12,4 @@ class ProjectConfig(AppConfig):
     verbose_name = "Cinch Club"
 
     def ready(self) -> None:
-        # Imported only here, because the checks read Django's settings.
-        from cinchclub.checks import configuration
-
         checks.register(configuration, checks.Tags.security)

@@ -13,7 +13,9 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from kombu.transport.redis import Channel, QoS
 
+from cinchclub import checks
 from cinchclub.places import pulse_file
+from laws import library
 from scoring.workers.heartbeat import leave_heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
@@ -54,9 +56,6 @@ app.conf.beat_schedule = {
 @beat_init.connect
 def refuse_unsafe(signal: object, **kwargs: object) -> None:
     """Stop a worker or beat that starts with an unsafe configuration, and a worker with faulty law books."""
-    # Imported only here: the checks read Django's settings, which this module must choose first.
-    from cinchclub import checks
-
     try:
         checks.refuse_unsafe(with_laws=signal is worker_init)
     except ImproperlyConfigured as refusal:
@@ -132,6 +131,4 @@ def leave_pulse(name: str) -> None:
 @worker_init.connect
 def read_the_laws(**kwargs: object) -> None:
     """Load the law books when a worker starts, so that no task loads them during a transaction."""
-    from laws import library  # importable only once Django is set up
-
     library.law_books()

@@ -26,6 +26,7 @@ from cinchclub.addresses import settle_address
 from cinchclub.launcher.processes import die_with
 from cinchclub.places import web_pulse
 from cinchclub.refused import REFUSED
+from laws import library
 
 Environment = dict[str, Any]
 Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
@@ -203,8 +204,6 @@ def application() -> FewThreads:
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()
-    from laws import library  # importable only once Django is set up
-
     reverse("home")
     library.law_books()
     gc.collect()
