@@ -133,9 +133,9 @@ def permission_denied(request: HttpRequest, exception: PermissionDenied) -> Http
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer 403 to a request without a valid CSRF token.
 
-    The page has the submitted fields, so that nothing has to be typed again; see `kept_forms.kept_from` for
-    exceptions. The site's own script receives the current token in a header and sends the request again. No
-    other site can read the header.
+    The page keeps the submitted fields that `kept_forms.kept_from` returns, so that nobody has to type them
+    again. The site's own script receives the current token in a header and sends the request again. No other
+    site can read the header.
     """
     if request.path.startswith("/api/"):
         return answer(request, 403, {"detail": WORDS[403]})

@@ -79,7 +79,7 @@ class Launcher:
             raise Halt("The club was not started, for the reason above.")
 
     def servers(self) -> list[Child]:
-        """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat. None is started yet."""
+        """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat; none has started yet."""
         logs, python = settings.VAR / "log", sys.executable
         # `prepare` runs Django's checks. In each process, they would cost another 20 to 30 MB of memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
