@@ -150,7 +150,7 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def erring_adversary(self) -> tuple[int, ...]:
-        """Return a tuple with the side of the erring adversary, if the maker's side also erred.
+        """Return a tuple with the side of the adversary who erred, for a deal on which both sides erred.
 
         The tuple is empty at a table of two sides, because all adversaries are one side there. Raises
         InvalidInput under "deal.ruling.seat" if it is unknown which adversary erred.

@@ -227,7 +227,7 @@ class CardText:
     def on_turn(self) -> int | None:
         """Return the seat that plays next.
 
-        None if the play is over, if the leader is unknown, or if there are tricks although the trump is
+        None if the text `is_whole`, if the leader is unknown, or if there are tricks although the trump is
         unknown.
         """
         if self.is_whole or (self.tricks and not self.trumps):

@@ -130,9 +130,9 @@ class Join:
     - ``pair_facts``: the known facts about the two incidents.
     - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.
-    - ``left``: for each dispute, its orders that the other decision does not cancel.
-    - ``dropped``: for each dispute, its orders that scoring must not apply. Orders that another order
-      overrides by law are not listed, because scoring applies this law itself.
+    - ``left``: for each dispute whose orders apply, the orders that the other decision does not cancel.
+    - ``dropped``: for each of these disputes, its orders that scoring must not apply. Orders that another
+      order overrides by law are not listed, because scoring applies this law itself.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
@@ -335,7 +335,7 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return the fact. If it is `CAME_FIRST`, its answers become the two disputes."""
+    """Return the fact. If the fact is `CAME_FIRST`, the two disputes replace its answers."""
     if fact.key != CAME_FIRST:
         return fact
     values = []

@@ -42,7 +42,7 @@ class CompanyState:
         return len(list(takewhile(lambda game: player in game, reversed(self.games))))
 
     def waiting(self) -> tuple[int, ...]:
-        """Return the players who did not play the last game: longest wait first, then by arrival."""
+        """Return the present players who did not play the last game: longest wait first, then by arrival."""
         last = self.games[-1] if self.games else frozenset()
         came = dict(zip(self.present, self.arrived_after or (0,) * len(self.present), strict=True))
 
@@ -112,7 +112,7 @@ class NextPlayers:
 def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
     """Return the cut that must decide who plays next.
 
-    None if everybody can play, or if the rules decide without a cut.
+    None if at most four players are present, or if the rules decide without a cut.
     """
     staying, out = company.staying(), len(company.present) - SEATS
     if out <= 0:

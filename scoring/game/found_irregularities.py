@@ -27,7 +27,7 @@ from scoring.game.seating import TableSeats
 class RecordedFact:
     """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    A player may claim one of the values in ``unseen`` instead: with them, the record would be the same.
+    ``unseen``: the other values with which the record would be the same. A player can claim one of them.
     """
 
     value: str

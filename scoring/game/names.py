@@ -37,7 +37,8 @@ def clean_name(raw: object, field: str = "name") -> str:
     """Return ``raw`` normalised (NFC), without outer or doubled spaces and without direction marks.
 
     Raises InvalidInput under ``field`` if ``raw`` is no text, has no visible letter, digit or sign, or is
-    longer than LONGEST_NAME. Control, surrogate, unassigned and invisible characters are also refused.
+    longer than LONGEST_NAME. Control, surrogate and unassigned characters are also refused, and so are
+    invisible characters (`_has_invisible`).
 
     >>> clean_name("  Seat   A ")
     'Seat A'
@@ -102,7 +103,10 @@ def _has_visible(text: str) -> bool:
 
 
 def _has_invisible(name: str) -> bool:
-    """Tell whether a name has invisible characters, which could make two different names look the same."""
+    """Tell whether a name has invisible characters, which could make two different names look the same.
+
+    A joiner is accepted between two characters of scripts that use joiners.
+    """
     for place, character in enumerate(name):
         if character in JOINERS:
             around = name[max(0, place - 1)], name[place + 1 : place + 2]

@@ -378,7 +378,7 @@ class Points:
     - ``owners``: the side that counts each point, None for a dead point. ``owners`` is None if unknown.
     - ``takers``: the seat that made each point. ``takers`` is None if unknown.
     - ``lying``: the names of all points among the discards.
-    - ``discards``: the worth of the discarded points that count for the maker's side.
+    - ``discards``: the worth of the discarded points that the law set gives to the maker's side.
     - ``from_revokes``: how many points `to_maker` gave to the maker's side.
     - ``buried``: how many more points than before the penalties count for nobody; can be negative.
     """
@@ -470,10 +470,10 @@ class Points:
 
         - If ``side`` is the maker's side, nothing changes. The returned names are None.
         - With ``names``, these points are given.
-        - Without ``names``, if ``seat`` has a partner, the points in the tricks of this seat are given.
+        - Without ``names``, if ``seat`` has a partner, the points that this seat made are given.
         - In all other cases, all points of the side are given. The returned names are None.
 
-        Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat won,
+        Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat made,
         or if the side did not take the named points.
         """
         field = field_of(index)

@@ -142,7 +142,7 @@ def _turnings(
 ) -> Iterator[tuple[Made, Collection[str]]]:
     """Yield the ways of turning up cards. Each is a pair:
 
-    - The points that the dealer makes, and those that the dealer gives to other players.
+    - The points made by turning up cards, including gifts of the dealer to other players.
     - A tuple with the rank of the last card turned up; "" for a card that makes no point. No hand holds the
       trump of this rank.
 

@@ -146,7 +146,7 @@ class Rules:
 
     @property
     def dealt(self) -> int:
-        """Return the number of cards dealt to each player before the discard, if the game has one."""
+        """Return the number of cards dealt to each player, before any discard."""
         return _dealt(self.game, self.extra_four)
 
     @property

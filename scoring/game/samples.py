@@ -137,8 +137,8 @@ def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None)
     """Return at most two sample deals that the law sets score differently, or that only one of them allows.
 
     If there is no such deal, return one deal that shows another difference: in the running score, or in the
-    score that wins the game. The list is empty if there is no difference. For a game without its own sample
-    deal, the deals are scored as Cinch.
+    score that wins the game. The list is empty if there is no difference. If the game has no sample deal
+    of its own, all sample deals are scored as deals of Cinch.
     """
     played = game if game and game in _LOW_WON else CINCH
     deals = (

@@ -104,7 +104,7 @@ class CountingOut:
         """Return how many points of this deal each side needs to reach the game.
 
         ``place`` is an index in the counting order. From `_early_place` on, the scores from before the play
-        are included, so a side needs fewer points.
+        are included.
         """
         score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
@@ -153,7 +153,7 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return the answers of `_possible` for the divisions of the points that ``may_have`` allows.
+        """Return the answers of `_possible` for all divisions in which each side can have its points.
 
         ``may_have`` tells whether a side can have a point. Side 0 is nobody.
         """
@@ -210,7 +210,7 @@ class Score:
     - ``counted_out``: the point with which the winner reached the game, if one point of the counting order
       decided. Otherwise None.
     - ``new_deal``: the deal is void.
-    - ``won``: who took each point before any penalty; None if the record has only totals.
+    - ``won``: who took each point before any penalty. None if the record has only totals, and on a void deal.
     - ``rules``: the rules used.
     """
 

@@ -1,6 +1,6 @@
 """Seats and sides of a table: partners, turns, and one value per side.
 
-Seats are numbered clockwise from 1, sides from 1. Only the solver counts seats and sides from 0.
+Seats are numbered clockwise from 1, sides from 1. The solver counts seats and sides from 0.
 """
 
 from __future__ import annotations

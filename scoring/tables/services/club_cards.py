@@ -60,10 +60,11 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
 
 @transaction.atomic
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Stop the card with this number, so that it opens nothing any more. Return the edition that records it.
+    """Stop the card with this number, so that it opens nothing any more.
 
-    ``edition`` is the edition that the caller has seen. A repeated request changes nothing and gets the
-    edition of the first request. Raises Conflict ``card-changed`` if the caller has not seen the card in use.
+    Return a new edition, which records the stop. ``edition`` is the edition that the caller has seen. A
+    repeated request changes nothing and gets the edition of the first request. Raises Conflict
+    ``card-changed`` if the caller has not seen the card in use.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 

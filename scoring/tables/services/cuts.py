@@ -38,7 +38,7 @@ def make(
 
     - ``cards`` maps each player (name or member id) to the card they cut, or to a list if they showed more
       than one card. After a tie only the tied players cut again: send only their cards.
-    - Without ``cards`` the service draws, from ``seed`` or a fresh seed, until no tie is left.
+    - Without ``cards`` the service draws from ``seed``, or from a fresh seed, until the cut is decided.
 
     In an event, a cut for the deal sets the first dealer if the game begins with such a cut (see
     `TablePolicy.cuts_for_deal`). A repeated ``key`` returns the first request's cut.

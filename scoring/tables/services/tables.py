@@ -88,8 +88,7 @@ def start_game(
 
     - ``cut``: the id of a decided cut, which gives the seats and the first dealer.
     - ``players``: without a cut, the players in seat order. None: the same players.
-    - ``dealer``: without a cut, the seat that deals first. After a game with deals, the law set must allow
-      this seat, and decides by default. After a game without deals, the default is its first dealer.
+    - ``dealer``: without a cut, the seat that deals first, see `_first_dealer`.
     - ``after``: the number of the previous game. If the next game has already begun and agrees with the
       arguments, this game is returned. Without ``after``, a game from the same ``cut`` that has no deals yet
       is returned.
