@@ -1,8 +1,8 @@
 """The explanation of a score: each step as a sentence with the law that it rests on.
 
 Scoring only collects a :data:`Note` per step, which is cheap; a sentence is built when somebody reads it.
-This module computes nothing. :mod:`scoring.game.references` replaces a side by the names of one or several
-players. So a sentence about a side has no possessive, and its verb is in the past tense, which fits both.
+:mod:`scoring.game.references` replaces a side by the names of one or several players. So a sentence about a
+side has no possessive, and its verb is in the past tense, which fits both.
 """
 
 from __future__ import annotations

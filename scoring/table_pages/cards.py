@@ -28,7 +28,7 @@ AnyForm = TypeVar("AnyForm", bound=EntryForm)
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the cards of the next deal. After a tap, show the cards again, or the preview of a complete deal.
 
-    If the table is closed, its game is over or no game has begun, redirect to the table's page.
+    A GET redirects to the table's page if the table is closed, its game is over or no game has begun.
     """
     visit = CardVisit(request, table, actor)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Cuts: drawn by the service from a seed that anybody can check, or entered card by card."""
+"""Cuts: entered card by card, or drawn by the service in a way that anybody can check."""
 
 import secrets
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """Deals: preview the score of a deal, and record the deal exactly once.
 
-Corrections are in `corrections`; entries that cannot be recorded now are held by `hold_entry`. Only deals are
-stored: every score in an answer is computed from them.
+Corrections are in `corrections`; entries that cannot be recorded now are held by `hold_entry`. A deal is
+stored without its score, which is computed when the deal is read.
 """
 
 from dataclasses import dataclass
