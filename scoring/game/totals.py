@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -83,21 +84,20 @@ def totals_of(law_set: LawSet, game: GameKind, deals: int) -> frozenset[tuple[in
 def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ...]]:
     """Return every pair of scores that two sides can get on a deal."""
     rules = rules_of(law_set, game)
-    dealer, scored = game.seating.count, set()
+    scored = set()
     bids = range(rules.min_bid, rules.max_bid + 1) if game.has_bidding else ()
-    for bid in (0, *bids):
-        for maker in (1, 2):
-            for ours in range(rules.total + 1):
-                for theirs in range(rules.total - ours + 1) if rules.can_be_dead else [rules.total - ours]:
-                    # The dealer matters only if nobody bid.
-                    turn = dealer if maker % TWO_SIDES == dealer % TWO_SIDES or bid else 1
-                    record = DealRecord(
-                        turn, turn if not bid else maker, bid, "H", points=PerSide((ours, theirs))
-                    )
-                    try:
-                        scored.add(score(record, law_set, game).scored.values)
-                    except InvalidInput:
-                        continue
+    for bid, maker, dealer in product((0, *bids), (1, 2), game.seating.seats()):
+        # If nobody bid, the dealer is the maker.
+        # With a bid, the dealer matters only if the eldest hand sells the trump.
+        if dealer != maker and (not bid or rules.selling == "none"):
+            continue
+        for ours in range(rules.total + 1):
+            for theirs in range(rules.total - ours + 1) if rules.can_be_dead else [rules.total - ours]:
+                record = DealRecord(dealer, maker, bid, "H", points=PerSide((ours, theirs)))
+                try:
+                    scored.add(score(record, law_set, game).scored.values)
+                except InvalidInput:
+                    continue
     return frozenset(scored)
 
 

@@ -8,7 +8,7 @@ from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.score import score
 from scoring.game.totals import check_total, totals_of
-from tests.game.tables import CHICAGO, CINCH, FOSTER
+from tests.game.tables import CHICAGO, CINCH, FOSTER, MODERN
 from tests.refusals import refusing
 
 
@@ -51,6 +51,15 @@ def test_no_bid_adds_to_a_total_of_a_game_without_bids(points):
     check_total((5, 0), 1, FOSTER, seven_up)
     with refusing("points"):
         check_total(points, 1, FOSTER, seven_up)
+
+
+@pytest.mark.parametrize("points", [(-3, 7), (7, -3), (5, 1), (1, 5)])
+def test_either_side_can_sell_the_trump(points):
+    # Seven: four points and the price of a failed bid of three. Five: three points and a price of two.
+    pitch = GAMES["pitch"]
+    check_total(points, 1, MODERN.chosen_for("pitch", {"selling": "not-to-win"}), pitch)
+    with refusing("points"):
+        check_total(points, 1, MODERN, pitch)
 
 
 one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))
