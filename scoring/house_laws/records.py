@@ -19,8 +19,8 @@ FILE = "law set"
 def read_fields(slug: str, sent: object) -> HouseLaws:
     """Parse a law set that was sent as fields.
 
-    Raises InvalidInput under the place of each fault: a field of the head, such as ``title`` or
-    ``parameters.<name>``, or ``<topic>/<law or rule>``. The place is ``written`` if ``sent`` is no mapping.
+    Raises InvalidInput under the place of each fault, for example ``title``, ``parameters.<name>`` or
+    ``<topic>/<name of a law>``. The place is ``written`` if ``sent`` is no mapping.
     """
     if not isinstance(sent, Mapping):
         raise InvalidInput({"written": _("The law set as an export holds it: its head and its topics.")})

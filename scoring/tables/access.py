@@ -484,7 +484,8 @@ class TablePolicy:
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether the players of a game cut for its first deal and enter the cards.
 
-        Also True after the cut, until the first deal is recorded. Always False outside events.
+        Also True after the cut. False once the first deal is recorded or the round is over. Always False
+        outside events.
         """
         return False
 
