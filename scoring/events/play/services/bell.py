@@ -33,8 +33,12 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     In an event with a countdown, the director's bell ends the evening at once if every result of the last
     round is in and nothing holds the end, see `queries.next_move`.
 
-    Raises Conflict ``event-not-started``. Raises Conflict ``bell-not-yours`` if the actor may not ring in
-    this event, and for the link of another table than the head table. Raises NotFound for an unknown round.
+    Raises NotFound for an unknown round. Raises Conflict:
+
+    - ``event-not-started``
+    - ``event-cancelled``
+    - ``bell-not-yours``: the actor may not ring in this event, or has the link of another table than the head
+      table.
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():

@@ -28,8 +28,8 @@ def step_clock(
     Returns None if the step would change nothing, and for an idempotency ``key`` that was used before. Only
     the step "add" has ``minutes``, at most `MOST_MINUTES`. Negative minutes shorten the round.
 
-    Raises InvalidInput under ``step`` and ``minutes``. Raises Conflict ``event-not-started``, ``round-over``
-    or ``key-reused``.
+    Raises InvalidInput under ``step`` or ``minutes``. Raises Conflict ``event-cancelled``,
+    ``event-not-started``, ``round-over`` or ``key-reused``.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])

@@ -40,7 +40,7 @@ def start(
     the entrants who are not checked in, if anybody is checked in.
 
     Raises InvalidInput if the round cannot be seated: under ``players``, ``places``, ``places.PLAYER``,
-    ``tables`` or ``tables.N``.
+    ``tables`` or ``tables.N``. Raises Conflict ``event-cancelled`` for a deleted event.
     """
     state = locked(event, actor)
     if state.current is not None:
@@ -109,6 +109,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     - ``round-not-ready``: the error says what the round waits for.
     - ``last-round``: no round follows.
     - ``event-over``: the results are final.
+    - ``event-cancelled``: the event was deleted.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -161,7 +162,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     Returns None unless the next round is the round in play, so a repeated request does nothing.
 
     Raises InvalidInput under ``reason``, and NotFound for an unknown round. Raises Conflict
-    ``round-has-deals``, and ``event-over`` once the results are final.
+    ``round-has-deals``, ``event-over`` once the results are final, and ``event-cancelled``.
     """
     state = locked(event, actor)
     if state.round_of(round_number).number != len(state.rounds) - 1:

@@ -70,7 +70,8 @@ def swap(
     None, every request is carried out.
 
     Raises InvalidInput under ``players``, ``generation`` or ``reason``. Raises NotFound for an unknown round.
-    Raises Conflict ``round-moved``, ``round-over``, ``round-has-deals`` or ``seats-changed``.
+    Raises Conflict ``event-cancelled``, ``round-moved``, ``round-over``, ``round-has-deals`` or
+    ``seats-changed``.
     """
     request = SeatChangeRequest(round_number, loaded_records.SWAP, players, generation)
     return _change(event, actor, request, reason)

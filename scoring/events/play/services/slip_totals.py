@@ -69,6 +69,7 @@ def enter(
     - ``total-changed``: another total was entered since ``base``.
     - ``winners-only``: the total names winners, but the players have moved on.
     - ``key-reused``: the key was used for another request.
+    - ``event-cancelled``: the event was deleted.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]

@@ -40,9 +40,11 @@ def decide(
     replace another. If the same decision is already in force, that decision is returned.
 
     Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``cut.N``, ``cut.N.PLAYER``,
-    ``base`` or ``reason``. Raises NotFound for an unknown round or table. Raises Conflict ``round-moved``
-    after the move. Raises Conflict ``decided-already`` if the table has a decision that the sender has not
-    seen.
+    ``base`` or ``reason``. Raises NotFound for an unknown round or table. Raises Conflict:
+
+    - ``round-moved``: the players have moved on.
+    - ``decided-already``: the table has a decision that the sender has not seen.
+    - ``event-cancelled``: the event was deleted.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -134,8 +136,8 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     new doubt would hold the move.
 
     Raises InvalidInput under ``note``, and NotFound for an unknown round or table. Raises Conflict
-    ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts the result of
-    another table.
+    ``round-moved`` after the move, and ``event-cancelled`` for a deleted event. Raises NotAllowed
+    ``not-your-table`` for a guest who doubts the result of another table.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)

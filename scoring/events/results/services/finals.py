@@ -33,9 +33,11 @@ def make_final(
     - ``edition``: the number that the actor expects the new edition to have. None: any number.
     - ``version``: the version of the event that the actor saw. None: any version.
 
-    Raises InvalidInput under ``reason``. Raises Conflict ``event-not-over`` before the evening is over.
-    Raises Conflict ``edition-changed`` if edition ``edition`` exists already, or if the results were reopened
-    after ``version``.
+    Raises InvalidInput under ``reason``. Raises Conflict:
+
+    - ``event-not-over``: the evening is not over.
+    - ``edition-changed``: edition ``edition`` exists already, or the results were reopened after ``version``.
+    - ``event-cancelled``: the event was deleted.
     """
     state = locked(event, actor)
     if not state.is_over:
