@@ -323,6 +323,10 @@ class EventRound:
         return tuple(steps)
 
     @property
+    def is_clock_started(self) -> bool:
+        return any(step.kind == "start" for step in self.clock)
+
+    @property
     def time(self) -> RoundClock:
         return clock(self.steps, self.terms.settings)
 

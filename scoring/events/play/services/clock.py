@@ -40,7 +40,7 @@ def step_clock(
     added = _minutes(str(kind), minutes)
     current = state.round_in_play()
     current.must_be_before_bell()
-    clock, was_started = current.time, any(step.kind == "start" for step in current.clock)
+    clock, was_started = current.time, current.is_clock_started
     nothing_to_do = {
         "start": clock.is_running or was_started,
         "resume": clock.is_running or not was_started,

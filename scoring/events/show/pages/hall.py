@@ -186,7 +186,7 @@ def hall_clock(state: EventState, *, is_final: bool = False) -> HallClock:
         phase_text=_("The results are final") if is_final else labels.HALL_PHASES[phase],
         remaining=remaining,
         ends_at=clock.bell_due_at() if clock else None,
-        is_begun=current is not None and any(step.kind == "start" for step in current.clock),
+        is_begun=current is not None and current.is_clock_started,
         is_standing=remaining is not None and clock is not None and not clock.is_running and phase in IN_PLAY,
         next_move=queries.next_move(state),
     )

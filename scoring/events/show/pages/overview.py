@@ -280,7 +280,7 @@ def round_at_glance(state: EventState, event_round: EventRound, names: dict[int,
         ],
         now=now,
         seconds=int(event_round.time.elapsed(now).total_seconds()) if left is None else left,
-        was_started=any(step.kind == "start" for step in event_round.clock),
+        was_started=event_round.is_clock_started,
     )
 
 
