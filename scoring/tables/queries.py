@@ -284,8 +284,8 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
 def undecided_cut(table: Table, purpose: str, players: Sequence[int]) -> Cut | None:
     """Return the table's last cut for this purpose if its tie is not broken yet, otherwise None.
 
-    None also if other players are at the table since the cut, or the players have other seats. The cuts
-    between two games of a cutting-out table do not count.
+    None also if the players or their seats have changed since the cut. The cuts between two games of a
+    cutting-out table do not count.
     """
     last = Cut.objects.filter(table=table, purpose=purpose, after=None).order_by("-id").first()
     if last is None or last.players != list(players) or result_of_cut(last, table).decided:
