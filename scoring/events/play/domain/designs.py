@@ -16,7 +16,7 @@ these plans have several first rounds, each followed by the same number of furth
 
 Most listed rounds were found by simulated annealing on the distances. The rounds for 9, 37 and 41 players are
 powers of a primitive element of a field. Multiplication by 16 modulo 39 does not change the round for 40
-players. Multiplication by 7 modulo 19 does not change the round for 38 players.
+players. Multiplication by 7 modulo 38 changes neither of the two first rounds for 38 players.
 
 For numbers of players that are not listed, a search finds a first round and a step with few repetitions in a
 short evening.
