@@ -48,7 +48,10 @@ FULL = _("The disk of the club's server is nearly full. Nothing was recorded; yo
 
 
 def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the status and body for invalid input, a refusal, a database outage or a conflict, or None."""
+    """Return the status and body for invalid input, a refusal, a database outage or a conflict.
+
+    Return None for any other failure.
+    """
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
         return 400, body | ({"law": failure.law} if failure.law else {})

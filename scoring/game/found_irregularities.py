@@ -452,10 +452,10 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
 
 
 def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
-    """Return the fact that tells the bidder's role; None for the eldest hand, who bids first.
+    """Return the fact that tells the bidder's role: dealer's partner, pone or dealer.
 
-    ``turns`` has the seats in the order of bidding. If more than four bid, roles are unknown and the result
-    is None.
+    None for any other bidder. ``turns`` has the seats in the order of bidding. If more than four bid, the
+    roles are unknown and the result is None.
     """
     bidder = _role_of_bidder(seat, turns)
     sentences = {

@@ -30,8 +30,8 @@ OFFENDER = "offender"
 class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
-    ``leader`` led to the trick in question. ``maker`` is the highest bidder, unless ``nobody_bid``: then the
-    dealer or the eldest hand is the maker. ``on_offenders_side`` is any seat of the offender's side, set if
+    ``leader`` led to the trick in question. ``maker`` counts as the highest bidder, unless ``nobody_bid``:
+    then the dealer or the eldest hand is the maker. ``on_offenders_side`` is any seat of the offender's side, set if
     only this side is known.
     """
 

@@ -50,7 +50,7 @@ class TableRound:
     - ``awaits_cut``: whether the first dealer of the round is still to be decided.
     - ``so_far``: the deals so far at a table of five; None at other tables, and before the first deal.
     - ``is_head``: whether this is the head table in the current round.
-    - ``rings_bell``: whether this table, as the head table, rings the bell and has not done so in this round.
+    - ``rings_bell``: whether this table, as the head table, still has to ring the bell of the current round.
     - ``still_playing``: the numbers of the tables for which the players still wait.
     """
 
