@@ -47,7 +47,7 @@ app.conf.beat_schedule = {
     "sweep events": every(2, "scoring.sweep_events"),
     "sweep companies": every(5, "scoring.sweep_companies"),
     "tidy": every(HOUR, "scoring.tidy"),
-    # The task makes one backup a night. It is tried every hour, because a laptop may sleep at any given hour.
+    # The task makes one backup a night. It is tried every hour, because a laptop can be asleep at any hour.
     "back up": every(HOUR, "scoring.back_up"),
 }
 
@@ -66,7 +66,7 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
 class LateAcknowledgements(QoS):
     """Kombu's list of unacknowledged messages, changed to ignore messages of a closed connection.
 
-    A worker may finish a task after its connection to the broker was closed. If it then acknowledged the
+    A worker can finish a task after its connection to the broker was closed. If it then acknowledged the
     task, Kombu would raise AttributeError and the worker would end. The broker delivers such a task again
     after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """

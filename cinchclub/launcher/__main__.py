@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> int:
     """Run one command and return its exit status. After a ``Halt``, print its message and return 1."""
     try:
         try:
-            # Importing a command reads the settings, and a setting may have an invalid value.
+            # Importing a command reads the settings, and a setting can have an invalid value.
             command = importlib.import_module(COMMANDS[arguments[0]])
         except (ImproperlyConfigured, ValueError) as error:
             raise Halt(f"A setting cannot be read ({error}); docs/operations.md has them all.") from error

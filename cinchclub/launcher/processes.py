@@ -217,7 +217,7 @@ def held(path: Path | None) -> Iterator[int | None]:
         return
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("a") as file:
-        # After a process was killed, the system may take a moment to release the lock of the process.
+        # After a process was killed, the system can take a moment to release the lock of the process.
         end = time.monotonic() + LETTING_GO
         while not try_to_lock(file.fileno()):
             if time.monotonic() > end:

@@ -241,7 +241,7 @@ def _has_problem(field: str, problems: Problems) -> bool:
 def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
     """Add a problem for each card that is in two places, and for a joker in a game without it.
 
-    A played card may also be listed in a hand or, in games that draw, in the stock.
+    A played card can also be listed in a hand or, in games that draw, in the stock.
     """
     put_away = [
         *_lying("discards", cards.discards or {}, path),

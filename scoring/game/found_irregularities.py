@@ -246,7 +246,7 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
     """Return a revoke; ``held`` has the other cards that the player held.
 
     The record cannot show that the player was forbidden to play an exposed trump. So if a trump was led,
-    players may claim the act "barred-trump" although the record shows another act.
+    players can claim the act "barred-trump" although the record shows another act.
     """
     seat, card = play
     trumps = deal.trumps

@@ -31,8 +31,8 @@ class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
     ``leader`` led to the trick in question. ``maker`` counts as the highest bidder, unless ``nobody_bid``:
-    then the dealer or the eldest hand is the maker. ``on_offenders_side`` is any seat of the offender's side, set if
-    only this side is known.
+    then the dealer or the eldest hand is the maker. ``on_offenders_side`` is any seat of the offender's side,
+    set if only this side is known.
     """
 
     seating: TableSeats
@@ -210,7 +210,7 @@ def known_seats(
     The first known source counts:
 
     - Dealer and maker: the deal, then the named seats. So the roles change if the deal is corrected.
-    - Offender: the named seats, then the facts. The facts may imply only the offender's side.
+    - Offender: the named seats, then the facts. The facts can imply only the offender's side.
     - Leader: the named seats, then the facts, then the recorded cards of ``trick`` (default: the first).
     """
     dealer, maker = named.get("dealer"), named.get("maker")

@@ -268,7 +268,7 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
     """Return the points that the dealer makes by turning up cards.
 
     Law: Foster 1897, Seven-up, Dealing and Begging: the dealer makes a point for the first card turned up,
-    and another for the last card turned up after running. The law set may give nothing for the later card.
+    and another for the last card turned up after running. Some law sets give nothing for the later card.
     """
     again = cards.turned[-1:] if cards.runs and rules.turned_again == "scores" else ()
     made = turned_names(rules.game, rules.worth, [card.rank for card in (*cards.turned[:1], *again)])

@@ -36,7 +36,7 @@ def check_total(
     - ``points``: must have a whole number for each side.
     - ``sides``: the number of sides at the table, by default that of the game. At a table of five, the table
       has more sides than the game.
-    - ``may_stop``: the table may have played fewer deals.
+    - ``may_stop``: the table can have played fewer deals, but at least one.
 
     With two sides and no score floor, every bid and every division of the points is tried. Otherwise the
     check only limits what one side can win or lose.
