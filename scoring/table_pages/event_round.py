@@ -41,8 +41,8 @@ class RoundOfFive:
 class TableRound:
     """The round at a table of an event.
 
-    - ``follows``: a text on what the table waits for, or that the table's round is over. Empty while the
-      table plays before the bell.
+    - ``follows``: a text on what the table waits for, or that the table's round is over. It can be empty
+      before the bell.
     - ``went``: the players of the table's previous round who have a place in this round, each with the new
       table, or None if the player sits out. Empty in round 1, in a past round, once the table has a deal or a
       slip, and once the bell has rung.
