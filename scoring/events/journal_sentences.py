@@ -32,8 +32,8 @@ _CLOCK = {
 def _changed(sentence: str | Promise) -> Sentence:
     """Return a function that writes the sentence about a change to an event.
 
-    The sentence names the kind of change, then what was changed: settings, details or published parts. An
-    unknown kind of change is named by ``sentence``.
+    The sentence names the kind of change, then what was changed: settings, details or published parts.
+    ``sentence`` is the text for an unknown kind of change.
     """
 
     def changed(values: Values) -> str:

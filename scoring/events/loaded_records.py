@@ -283,10 +283,10 @@ class EventRecords:
 
 
 def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dict[int, int]:
-    """Return seating id → id of the seating in force for which the seating's records count.
+    """Return seating id → id of the seating in force to which the records of this seating now belong.
 
-    - A seating in force maps to itself.
-    - A seating that was changed by hand maps to the seating in force that replaced it.
+    - A seating in force keeps its own records.
+    - The records of a seating that was changed by hand belong to the seating in force that replaced it.
     - Any other seating that was taken back is left out.
     """
     every = {seating.pk: seating for seating in seatings}

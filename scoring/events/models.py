@@ -86,7 +86,7 @@ class Event(Recorded):
     def word(self) -> str:
         """The event's current word.
 
-        A phone that scanned a table's card must give this word before it can enter deals.
+        A phone that has only the club's card for its table must give this word before it can enter deals.
         """
         renewed = [change.content or {} for change in self.changes.all() if change.kind == "word"]
         return str(renewed[-1]["word"] if renewed else self.planned_word)

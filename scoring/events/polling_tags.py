@@ -46,10 +46,10 @@ def player_polling(state: EventState, player: int | None, at_table: int | None =
 
     The tag changes with:
 
-    - each journal entry of the event or of the player's present table;
+    - each journal entry about the event in general or about the player's present table;
     - the names of the players at the present table, or the name of a player without a table;
-    - each journal entry of the player's earlier tables, apart from new deals;
-    - each journal entry of the table ``at_table`` (an id), if given, because the phone also shows that table;
+    - each journal entry about the player's earlier tables, apart from new deals;
+    - each journal entry about the table ``at_table`` (an id), if given: the phone also shows that table;
     - the phase of the round, and everything that is shown about the move to the next round. A deal at any
       table can change both.
     """

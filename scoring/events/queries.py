@@ -128,8 +128,8 @@ def proposal(event: Event) -> FinalProposal | None:
 def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition to reopen, or None if nothing can be reopened.
 
-    This is the last edition in force. If no edition is in force, proposed results or an evening that was
-    ended by hand can be reopened: the result is then the number that the next edition would get.
+    This is the last edition in force. Without an edition in force, proposed results or an evening that was
+    ended by hand can be reopened. The number is then the number that the next edition would get.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -169,7 +169,8 @@ def next_move(state: EventState) -> NextMove:
 
     - In an event with a countdown, the result is empty before the start, while a round is played, and once
       the evening is over. It is also empty if something else stops the countdown, such as a hold.
-    - If the director makes every move, the result has only the ties that hold the end after the last round.
+    - If the director makes every move, only ``tied`` can be set: the tables of the last round whose tie
+      prevents the end of the evening.
     - If the players move at once, the result is empty.
     """
     current, seconds = state.current, state.settings.move_after_seconds

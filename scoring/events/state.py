@@ -269,8 +269,8 @@ class EventState:
     def entered_together(self) -> tuple[tuple[Entrant, ...], ...]:
         """All entrants in groups: each pair with its stand-ins, then each other player.
 
-        Includes entrants who have left. A stand-in for several pairs is listed with one of them: the pair of
-        the stand-in's next partner or, without a next partner, the last pair.
+        Includes entrants who have left. A player whose partner in the next round belongs to a pair is listed
+        with this pair. Any other stand-in is listed with the pair for which they played last.
         """
         pairs = [competitor for competitor in self.board.cards if competitor.is_pair] if self.rounds else []
         pair_of = {member: pair.members for pair in pairs for member in pair.members}
@@ -490,7 +490,7 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether the director decides when the players move or the evening ends: nothing moves by itself."""
+        """Whether a hold is in force: nothing moves or ends by itself after the round in play."""
         return self.hold is not None
 
     @property
@@ -806,8 +806,9 @@ _STATES: RecordCache[int, EventState] = RecordCache(8)
 def load_state(event: Event, as_of: int | None = None) -> EventState:
     """Return the state of an event as of now, or after the journal entry with id ``as_of``.
 
-    Needs one SQL statement if nothing has happened since the last load, and a few if only deals were
-    recorded. The number of statements does not depend on the size of the event.
+    A cached state needs one SQL statement if nothing was recorded since, and a few if only deals were
+    recorded or corrected. A state as of a past entry is not cached. The number of statements does not depend
+    on the size of the event.
     """
     if as_of is not None:
         return _loaded(event, as_of)

@@ -152,7 +152,7 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
 def _move_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], where: str
 ) -> Iterator[Breach]:
-    """Make the plan again from its recorded input. Yield each difference from the stored plan and places.
+    """Make the plan of a seating again. Yield a breach if its input, the plan or the places differ.
 
     Plans of another version of the movements cannot be checked.
     """
