@@ -103,10 +103,7 @@ class RulingsTogether(RulingView):
         responses={200: answer_serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the combined ruling on two offences.
-
-        It says whether the ruling on the first offence, the ruling on the second offence, or both apply.
-        """
+        """Return the combined ruling on two offences of one deal."""
         rulings = []
         two = checked(question_serializers.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])

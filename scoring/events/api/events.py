@@ -215,7 +215,7 @@ class EventView(RecordsView):
 
     @describe("events", EventSerializer, takes=DetailsInput, refusals=CONFLICTS)
     def patch(self, request: Request, event: int) -> Response:
-        """Change the event's name, date, time or place, at any time."""
+        """Change the event's name, date, time or place."""
         row, actor = event_for(caller_of(request), event, "run an event")
         event_changes.describe(event=row, actor=actor, values=checked(DetailsInput, request.data))
         return Response(event_as_json(row, actor))
@@ -316,7 +316,7 @@ class WordInput(StrictSerializer):
 class WordSerializer(serializers.Serializer[object]):
     """The word that phones must give before they can enter deals.
 
-    Only phones that opened a table by scanning the table's card need the word.
+    Only phones that have nothing but the club's card for their table need the word.
     """
 
     word = serializers.CharField()

@@ -108,7 +108,7 @@ class CheckInView(RecordsView):
 class EventWishesView(RecordsView):
     @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
-        """Replace all wishes of a player, from the next round on."""
+        """Replace all wishes of a player. The seats of the round in play do not change."""
         row, actor = event_for(caller_of(request), event, "run an event")
         wishes = checked(WishesInput, request.data)
         base = wishes.pop("base", None)

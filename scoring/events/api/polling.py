@@ -35,7 +35,7 @@ def if_new(
     An answer has a tag in its header ``ETag``, which the caller sends with the next request.
 
     - The kind of answer, ``what``, is part of the tag.
-    - Callers who run the event get more in their answers, so they have tags of their own.
+    - Callers who may run the event get more in their answers, so they have tags of their own.
     - The tag is computed before the answer, so it is never newer than the answer. If the event changes in
       between, the caller asks once more than needed but misses no change.
     """

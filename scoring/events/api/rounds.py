@@ -224,8 +224,10 @@ class DoubtView(RecordsView):
         """Claim that the table's result is wrong, before the players move on.
 
         If a director or somebody at the table makes the claim, the players move on only after a director
-        settles or waives it. While a claim is open, a further claim is recorded only if it stops the move and
-        the open claim does not.
+        settles or waives it.
+
+        If a claim about the table is open, a further claim is not recorded. The exception is a claim that
+        stops the move if no open claim does.
         """
         row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)

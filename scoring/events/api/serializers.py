@@ -190,7 +190,7 @@ class ShownRound:
 
     @property
     def ties_cut(self) -> list[dict[str, Any]]:
-        """The cuts that decided ties of the previous round."""
+        """The cuts that decided tables of the previous round."""
         names = self.event.names
         return [
             {
