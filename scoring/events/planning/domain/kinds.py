@@ -172,7 +172,8 @@ class EveningKind:
         """Return the number of rounds to propose. ``players`` is None if their number is unknown.
 
         This is the number of rounds of the whole plan, repeated until there are `proposes_at_least` rounds.
-        Without a whole plan, and for a whole plan of more than LONGEST_PROPOSED rounds, it is USUAL_ROUNDS.
+        Without a whole plan, and if the whole plan has more than LONGEST_PROPOSED rounds, USUAL_ROUNDS are
+        proposed.
         """
         whole = self.whole_rounds(players) if players else None
         if whole is None or whole > LONGEST_PROPOSED:
@@ -241,8 +242,7 @@ class EveningKind:
 def _until_all_partnered(players: int) -> int | None:
     """Return the number of rounds of a whole plan with changing partners, None for fewer than four players.
 
-    After these rounds everybody has partnered everybody. If two or three players sit out each round, some
-    players never become partners.
+    After these rounds everybody has partnered everybody, unless two or three players sit out each round.
     """
     return players - (players % FULL == 0) if players >= FULL else None
 
@@ -257,7 +257,7 @@ def _until_all_pairs_met(players: int) -> int | None:
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return the number of rounds of a rotation before partners repeat: as many as there are tables.
+    """Return the number of rounds of a rotation before partners meet again.
 
     None for fewer than four players.
     """

@@ -370,8 +370,7 @@ def parse_settings(
     """Return the event's settings from the values that were sent. A value that was not sent gets its default:
 
     - ``rounds``: the number that the kind of evening proposes for ``players`` players
-    - ``deals_per_round``: one deal for each player at a table of the usual size of ``game``; without
-      ``game``, 4
+    - ``deals_per_round``: as many deals as ``game`` usually has players; without ``game``, 4
     - the ranking and the prizes in ``movement``: see `defaults_of`
     - every other setting in ``movement``: its own default
 
@@ -456,8 +455,8 @@ def changed_settings(
       `_is_kept`.
     - If the old kind had proposed the number of rounds, the new number is what the new kind proposes for
       ``players`` players. This does not apply if ``values`` has a number of rounds.
-    - If rounds had no length and now have a length in minutes, the last hand is called at the beginning of
-      the round at the earliest.
+    - If ``minutes`` was not set and is now set, ``last_hand_minutes`` is lowered to at most ``minutes``. This
+      does not apply if ``values`` has ``last_hand_minutes``.
     """
     chosen = settings.canonical() | dict(values)
     kind = KINDS.get(str(chosen["kind"]), settings.evening)

@@ -130,7 +130,7 @@ class Origin:
     """The events from which the form is, or could be, filled in.
 
     - ``before``: the event that is planned again.
-    - ``copied``: the event that is copied. Without ``before`` and ``copied`` the form starts empty.
+    - ``copied``: the event that is copied. Without ``before`` and ``copied`` the form has the defaults.
     - ``has_players``: the form names the players who stayed until the end of the copied event.
     - ``left_early``: the names of the players who left earlier.
     - ``templates``: the events that the page offers to copy.

@@ -112,7 +112,7 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
 
 
 def _values_of(change: EventChange, state: EventState) -> Values:
-    # The title of this change already names the last round, so the value is not repeated.
+    # The page shows the last round beside the title of this change, so the value is not repeated.
     return () if change.kind == "end" else _changed_values(change.content or {}, state)
 
 

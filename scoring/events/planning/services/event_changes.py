@@ -60,7 +60,7 @@ def change(
     An idempotency ``key`` that was used before returns the change that was recorded with it.
 
     Raises InvalidInput under ``reason``, under the name of each wrong setting, under ``rounds`` if more
-    rounds are already seated, and under ``players`` if the players do not fit a new kind of evening. Raises
+    rounds are already seated, and under ``players`` if the players do not fit the kind of evening. Raises
     Conflict:
 
     - ``event-cancelled``, ``key-reused``
@@ -215,6 +215,8 @@ def renew_word(*, event: Event, actor: Actor, seen: str) -> EventChange | None:
 
     ``seen`` is the word that the actor saw. If it is no longer the event's word, returns None, so a second
     press changes nothing. A phone that gave the old word cannot enter deals until it gives the new word.
+
+    Raises Conflict ``event-cancelled``.
     """
     state = locked(event, actor)
     before = state.event.word
@@ -232,7 +234,7 @@ def publish(
     ``base`` holds the parts that the actor saw published. A part that somebody else has published or
     withdrawn since then stays as it is.
 
-    Raises InvalidInput under ``parts`` for an unknown part.
+    Raises InvalidInput under ``parts`` for an unknown part, and Conflict ``event-cancelled``.
     """
     state = locked(event, actor)
     if unknown := [part for part in parts if part not in EventChange.PARTS]:

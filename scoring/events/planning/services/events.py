@@ -59,8 +59,9 @@ def create(
     ``rounds``, ``deals_per_round`` and ``movement``.
 
     Tables of three play under the event's law set if it has their game, otherwise under the default law set.
-    ``law_set_at_three`` must name this law set or be left out. An idempotency ``key`` that was used before
-    returns the event that was planned with it.
+    ``law_set_at_three`` must name the law set of these tables, or be left out.
+
+    An idempotency ``key`` that was used before returns the event that was planned with it.
 
     With ``has_new_name`` the club must not have another event with this name and day, see
     `queries.has_evening`.

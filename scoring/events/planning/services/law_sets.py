@@ -119,8 +119,9 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that were chosen for an event.
 
-    The event's law set must have all values of the variation, apart from those that `played` changes. The
-    published law set can have the same values. So at least one value must be marked as chosen by a variation.
+    A variation counts as chosen if the event's law set has all its values, and if at least one of them is
+    marked as set by a variation. Without the mark, the values can be those of the published law set. Values
+    that `played` sets are not compared.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = _set_by_evening(state.settings)
