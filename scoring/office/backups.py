@@ -130,8 +130,8 @@ def put_back(source: Path) -> None:
 def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
     """Check a backup: restore it into a temporary database, migrate that database and verify it.
 
-    ``breaches`` yields the faults of the current connection's database. The club's own database is not
-    changed. Raises BackupFailed:
+    ``breaches`` is called while Django is connected to the temporary database, and yields its faults. The
+    club's own database is not changed. Raises BackupFailed:
 
     - in the cases in which `put_back` raises it;
     - if no temporary database can be created;

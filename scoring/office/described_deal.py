@@ -26,7 +26,7 @@ Described = dict[str, str]
 def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
     """Return the main values of a recorded deal as text; the most important values come first.
 
-    Values that were not recorded are left out. Without a bid the text is "nobody bid".
+    Values that were not recorded are left out. Without a bid, the text of the bid is "nobody bid".
     """
     level = next((name for name in LEVELS if name in deal), "")
     fields = {

@@ -133,7 +133,8 @@ class _Records:
     def change(self, entry: Entry) -> str:
         """Return what an entry changed in one line, with the values before and after.
 
-        Empty if the entry is about no correction, changed role or ruling.
+        Shown are corrections of deals, changed roles, and scores that a ruling changes. Empty for other
+        entries.
         """
         data = entry.data
         if entry.verb == "member.role":
@@ -220,7 +221,10 @@ SAID = ("reason", "note", "text")
 
 
 def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return the reason or note of each record that the entries name, by the record's name in the journal."""
+    """Return record → its reason or note, for the records that the entries name and that have one.
+
+    The key is the record's name in the journal, such as "doubt:7".
+    """
     named = defaultdict(set)
     for entry in entries:
         for fact in entry.data.get("facts", ()):

@@ -111,7 +111,7 @@ def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwarg
 
 @cache
 def marks() -> dict[tuple[str, str], str]:
-    """Return the rows to record: (app, name) of a migration → "app.name fingerprint".
+    """Return (app, name) of each migration → the text to record for it: "app.name fingerprint".
 
     Only the migrations of ``laws`` and ``scoring`` have fingerprints.
     """
