@@ -1,4 +1,4 @@
-"""The director's page: calls, held entries and disputes, then a board of the open tables in use.
+"""The director's page: calls, disputes and held entries, then a board of the open tables in use.
 
 A held entry is a deal or correction on which a director must decide.
 """

@@ -1,4 +1,4 @@
-"""The admin's base classes, and the registration of all read-only records.
+"""The admin's base classes, and the registration of read-only records.
 
 Deals, revisions, cuts and the journal are never edited; a correction is a new record, made on the site.
 """
