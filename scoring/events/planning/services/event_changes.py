@@ -194,8 +194,9 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
     ``mark`` identifies the differences that the actor saw, see `plan_json.mark_of`. Returns None if nothing
     differs, or if the differences with this mark were accepted already.
 
-    Raises NotFound if the round is not seated. Raises Conflict ``event-cancelled``, ``round-moved`` after the
-    next move, and ``seats-differ`` if the differences are no longer those that the actor saw.
+    Raises InvalidInput like `plan_json.differences`, and NotFound if the round is not seated. Raises Conflict
+    ``event-cancelled``, ``round-moved`` after the next move, and ``seats-differ`` if the differences are no
+    longer those that the actor saw.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
