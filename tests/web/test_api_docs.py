@@ -80,6 +80,28 @@ def test_a_deal_and_a_request_for_a_score_are_described_with_the_fields_that_are
 
 
 @pytest.mark.django_db
+def test_a_request_that_can_be_a_conflict_is_described_with_its_status(schema, club):
+    plan = {"club": club.club.slug, "name": "Harbour evening", "players": ["Ann", "Bob", "Cid", "Dee"]}
+    director = club.client("director")
+    begun, deleted = (send(director, "post", "events/", plan).json()["id"] for _ in range(2))
+    send(director, "delete", f"events/{deleted}/", {"reason": "It was planned twice."})
+    seated = send(director, "post", f"events/{begun}/start/", {}).json()
+    table = seated["tables"][0]["table_id"]
+    club.table.closed_at = club.table.opened_at
+    club.table.save(update_fields=["closed_at"])
+    refused = {
+        ("post", "events/{event}/word/"): (deleted, {"seen": "ABCD"}),
+        ("patch", "tables/{table}/"): (table, {"closed": True}),
+        ("post", "tables/{table}/deals/preview/"): (club.table.pk, {"bid": 0}),
+    }
+
+    for (method, path), (key, body) in refused.items():
+        answer = send(director, method, re.sub(r"\{\w+\}", str(key), path), body)
+        assert answer.status_code == 409, (path, answer.content)
+        assert "409" in schema["paths"][f"/api/v1/{path}"][method]["responses"], path
+
+
+@pytest.mark.django_db
 def test_the_page_of_the_description_asks_no_other_host(client):
     page = client.get("/api/docs/")
     assert page.status_code == 200

@@ -332,7 +332,7 @@ class WordView(RecordsView):
         row, _actor = event_for(caller_of(request), event, "see the word of an event")
         return Response(WordSerializer({"word": row.word}).data)
 
-    @describe("events", WordSerializer, takes=WordInput)
+    @describe("events", WordSerializer, takes=WordInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Draw a new word, unless the word has changed since the caller saw it.
 

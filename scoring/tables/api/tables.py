@@ -223,7 +223,7 @@ class TableView(RecordsView):
         row, actor = table_for(caller_of(request), table, "see the table")
         return Response(answer_of(row, actor))
 
-    @describe("tables", TableSerializer, takes=TableChange)
+    @describe("tables", TableSerializer, takes=TableChange, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
         """Close the table."""
         row, actor = table_for(caller_of(request), table, "close a table")
