@@ -129,7 +129,7 @@ def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition to reopen, or None if nothing can be reopened.
 
     This is the last edition in force. Without an edition in force, proposed results or an evening that was
-    ended by hand can be reopened. The number is then the number that the next edition would get.
+    ended by hand can be reopened. Then the number of the next edition is returned.
     """
     event = state.event
     latest = event.finals.in_force().last()
