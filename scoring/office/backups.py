@@ -20,6 +20,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 from psycopg.pq import Conninfo
 
 from scoring.office import schema
@@ -135,16 +136,20 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
 
     - in the cases in which `put_back` raises it;
     - if no temporary database can be created;
-    - if the restored database lacks something or has faults.
+    - if the restored database cannot be migrated or read, lacks something or has faults.
     """
     _must_be_ours(source)
     with _temporary_database() as name:
         _fill(source, name)
         with _working_in(name):
-            call_command("migrate", interactive=False, verbosity=0)
-            if missing := schema.lacks():
-                raise BackupFailed(f"{source} is damaged: it lacks {missing}. Nothing was changed.")
-            found = list(breaches())
+            try:
+                call_command("migrate", interactive=False, verbosity=0)
+                if missing := schema.lacks():
+                    raise BackupFailed(f"{source} is damaged: it lacks {missing}. Nothing was changed.")
+                found = list(breaches())
+            except (DatabaseError, InconsistentMigrationHistory) as error:
+                reason = " ".join(str(error).split())
+                raise BackupFailed(f"{source} is damaged: {reason}. Nothing was changed.") from error
     if found:
         raise BackupFailed(
             f"{source} has {len(found)} faults, the first is: {found[0]}. Nothing was changed. "
@@ -229,7 +234,8 @@ def check_sqlite(file: Path) -> None:
     try:
         with closing(_read_only(file)) as database:
             state = database.execute("PRAGMA integrity_check").fetchone()[0]
-            database.execute(f"SELECT count(*) FROM {OURS}").fetchone()  # noqa: S608 - a name of ours
+            for table in (OURS, "django_migrations"):
+                database.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - a name of ours
     except sqlite3.DatabaseError as error:
         raise BackupFailed(f"{file} is not a backup of a Cinch Club: {error}.") from error
     if state != "ok":

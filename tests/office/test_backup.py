@@ -219,6 +219,24 @@ def written(make: Callable[[Path], None]) -> Callable[[Path], Path]:
             id="a table is gone",
             marks=pytest.mark.once,
         ),
+        pytest.param(
+            written(partial(make, statements=("DROP TABLE django_migrations",))),
+            "no such table: django_migrations",
+            id="no migrations",
+            marks=pytest.mark.once,
+        ),
+        pytest.param(
+            written(partial(make, statements=("DELETE FROM django_migrations WHERE app = 'auth'",))),
+            "is damaged: Migration admin.0001_initial is applied before",
+            id="migrations out of order",
+            marks=pytest.mark.once,
+        ),
+        pytest.param(
+            written(partial(make, statements=("DELETE FROM django_migrations WHERE app = 'sessions'",))),
+            'is damaged: table "django_session" already exists',
+            id="a table is older than its migration",
+            marks=pytest.mark.once,
+        ),
     ],
 )
 def test_an_unsound_or_foreign_backup_is_refused_and_nothing_is_changed(var, bad, words):
