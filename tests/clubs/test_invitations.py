@@ -181,6 +181,25 @@ def test_an_invitation_gives_no_other_role_than_when_it_was_handed_over(club, me
             invitations.invited(invitation)
 
 
+@pytest.mark.parametrize(
+    ("member_role", "by_role", "may"),
+    [("owner", "director", False), ("director", "director", False), ("player", "director", True),
+     ("director", "owner", True)],
+)  # fmt: skip
+def test_a_member_page_offers_only_what_the_actor_may_change(club, member_role, by_role, may):
+    owner = club.actors["owner"]
+    person = clubs.add_member(club=club.club, actor=owner, name="N", role=member_role)
+    page = f"/clubs/{club.club.slug}/members/{person.pk}/"
+    for has_account in (False, True):
+        if has_account:
+            clubs.give_account(member=person, actor=owner, username="somebody")
+        shown = signed_in(club, by_role).get(page).content.decode()
+        assert (f'action="{page}' in shown) == may
+        assert ("Only an owner of the club can change" in shown) == (not may)
+    renamed = signed_in(club, by_role).post(f"{page}name/", {"name": "M"})
+    assert renamed.status_code == (302 if may else 403)
+
+
 def test_a_second_invitation_ends_the_first_and_both_can_be_withdrawn(club, member):
     first, second = invite(club, member), invite(club, member)
     with pytest.raises(NotFound):

@@ -13,7 +13,7 @@ from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.account_forms import AccountForm
 from scoring.clubs.member_forms import MergeForm, NameForm, RoleForm
-from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs, invitations
 from scoring.web import keys, pages, refusals
 
@@ -72,6 +72,7 @@ def member_page(
     is_used_elsewhere = member.user is not None and invitations.is_used_elsewhere(member, member.user)
     # An account that is used elsewhere has no working link, see `PasswordLinks`.
     link_ends = None if is_used_elsewhere else invitations.link_ends(member)
+    may_change = actor.may(clubs.permission_to_change(member))
     context = {
         "key": uuid4(),
         "renaming": renaming,
@@ -81,13 +82,13 @@ def member_page(
         "form": form,
         "account": account,
         "may_give_roles": actor.may("give roles"),
-        "address": _address(member, actor) if link_ends else None,
+        "address": _address(member, actor) if link_ends and may_change else None,
         "link_ends": link_ends,
+        "may_change": may_change,
         "may_renew": member.user is not None
         and member.pk != actor.member_id
         and not is_used_elsewhere
         and (actor.may("give roles") or not member.user.has_usable_password()),
-        "may_withdraw": actor.may("give roles") or member.role not in (Role.OWNER, Role.DIRECTOR),
     }
     status = refusals.status_of_form(form, account, renaming, merging)
     return render(request, "scoring/clubs/member.html", context, status=status)
@@ -96,15 +97,14 @@ def member_page(
 def _address(member: Member, actor: Actor) -> str | None:
     """Return the one-time address that sets the password of a member's account, or None.
 
-    Call only while the member's link works, see `link_ends`. Anybody with the address can sign in as the
-    member. So only owners see the address if the member is an owner or a director, or if the account already
-    has a password. Nobody sees their own address.
+    Call only while the member's link works, see `link_ends`, and for an actor who may change the member.
+    Anybody with the address can sign in as the member. So only owners see it if the account already has a
+    password. Nobody sees their own address.
     """
     user = member.user
     if user is None or member.pk == actor.member_id:
         return None
-    is_for_owners = user.has_usable_password() or member.role in (Role.OWNER, Role.DIRECTOR)
-    if is_for_owners and not actor.may("give roles"):
+    if user.has_usable_password() and not actor.may("give roles"):
         return None
     uid = http.urlsafe_base64_encode(str(user.pk).encode())
     token = invitations.password_links.make_token(user)

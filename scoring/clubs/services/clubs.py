@@ -164,12 +164,17 @@ def change_role(
     return member
 
 
-def lock_club_of(member: Member, actor: Actor) -> None:
-    """Lock the member's club. Raises NotAllowed if the actor may not change this member.
+def permission_to_change(member: Member) -> str:
+    """Return the action that an actor must be allowed to change this member, see `access.ALLOWED`.
 
     Only owners may change owners and directors.
     """
-    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
+    return "give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members"
+
+
+def lock_club_of(member: Member, actor: Actor) -> None:
+    """Lock the member's club. Raises NotAllowed if the actor may not change this member."""
+    actor.must(permission_to_change(member))
     Club.objects.select_for_update().get(pk=member.club_id)
 
 
