@@ -211,7 +211,10 @@ def _must_be_ours(source: Path) -> None:
 
 
 def _fill(source: Path, target: str) -> None:
-    """Replace the contents of the database ``target`` by a backup, atomically."""
+    """Replace the contents of the database ``target`` by a backup, atomically.
+
+    In PostgreSQL, tables that the backup does not have stay.
+    """
     if connection.vendor != "sqlite":
         _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
              f"--dbname={target}", str(source))  # fmt: skip

@@ -83,8 +83,10 @@ def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
 def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None) -> None:
     """Give a member's account a new one-time password link; the previous link ends.
 
-    If the account has a password, only an owner may do this. A repeated ``key`` changes nothing. Raises:
+    A repeated ``key`` changes nothing. Raises:
 
+    - NotAllowed if the account has a password and the actor is no owner, or if the actor may not change the
+      member, see `permission_to_change`
     - NotAllowed ``own-account`` for the actor's own account
     - Conflict ``no-account`` if the member has no account
     - Conflict ``account-elsewhere`` if the account is used outside the club, see `is_used_elsewhere`, because
