@@ -161,7 +161,7 @@ def from_json(value: object) -> Value:
 
 
 def to_json(value: object) -> object:
-    """Convert a value, or a mapping or dataclass of values, to JSON data."""
+    """Convert a value to JSON data. Mappings and dataclasses are converted with their values."""
     # Tested first, because most values are plain and the tests below take longer.
     if value is None or isinstance(value, str | int):
         return value

@@ -214,8 +214,8 @@ class Rule:
 class Case:
     """A worked example with its facts, its source and the expected outcome.
 
-    ``choices`` maps holders to ids of options. If ``silent``, the law must be silent, and ``effects`` and
-    ``choices`` are empty. ``rules`` are the ids of rules that must decide the case.
+    ``choices`` has the ids of the options for each holder of a choice. If ``silent``, the law must be silent,
+    and ``effects`` and ``choices`` are empty. ``rules`` are the ids of rules that must decide the case.
     """
 
     id: str

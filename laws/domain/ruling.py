@@ -294,12 +294,12 @@ class Ruling:
 
     @property
     def left_open(self) -> tuple[Reading, ...]:
-        """Return the choices and flags that decide this ruling and that the law set leaves open."""
+        """Return the choices and flags that decide this ruling, if the law set leaves them open."""
         return self._points(self.table.law_set.is_open)
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """Return the choices and flags that decide this ruling and whose value a table or an event chose."""
+        """Return the choices and flags that decide this ruling, if a table or an event chose their value."""
         return self._points(self.table.law_set.is_chosen_here)
 
     def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:

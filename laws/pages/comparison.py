@@ -30,10 +30,9 @@ class ComparedLawSets:
     Without a topic:
 
     - ``rows``: a row for each topic on which at least one of the law sets has rules. A row has the name of
-      the topic, the title of the topic, the number of situations with the same outcome, and the number of all
-      situations. If only one law set has rules on the topic, the last value is the title of this law set.
-      Otherwise the last value is empty.
-    - ``more_topics``: the name and title of each topic without incidents on which a law set has laws.
+      the topic, the title of the topic, the number of situations with the same outcome, the number of all
+      situations, and the title of the only law set with rules on the topic (empty if both have rules).
+    - ``more_topics``: the name and title of each topic that has laws in a law set, but no incidents.
     """
 
     first: LawSet

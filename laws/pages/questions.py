@@ -151,9 +151,9 @@ class Question(Inquiry):
         return replace(self.same_deal, same_deal=self.alone())
 
     def with_pair_fact(self, key: str, value: str) -> "Question":
-        """Return the question with an answer to a fact about both offences.
+        """Return the question with another answer about both offences. ``key`` is the key of the fact.
 
-        An empty value removes the answer.
+        An empty ``value`` removes the answer.
         """
         others = {other: told for other, told in self.of_both.items() if other != key}
         return replace(self, of_both=others | ({key: value} if value else {}))
