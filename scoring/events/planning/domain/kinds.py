@@ -171,9 +171,8 @@ class EveningKind:
     def rounds_for(self, players: int | None) -> int:
         """Return the number of rounds to propose. ``players`` is None if their number is unknown.
 
-        This is the number of rounds of the whole plan, repeated until there are `proposes_at_least` rounds.
-        Without a whole plan, and if the whole plan has more than LONGEST_PROPOSED rounds, USUAL_ROUNDS are
-        proposed.
+        The whole plan is proposed, as many times as needed for `proposes_at_least` rounds. If there is no
+        whole plan, or if it has more than LONGEST_PROPOSED rounds, USUAL_ROUNDS are proposed.
         """
         whole = self.whole_rounds(players) if players else None
         if whole is None or whole > LONGEST_PROPOSED:

@@ -1,4 +1,4 @@
-"""Forms that change an event, end or delete it, or reopen its results."""
+"""Forms that change, end or delete an event, or reopen its results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

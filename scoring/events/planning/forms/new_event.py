@@ -137,7 +137,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
     @property
     def sizes(self) -> str:
-        """Game → table sizes that are possible with "uneven-tables", the usual size first. As JSON."""
+        """Game → possible table sizes if ``odd`` is "uneven-tables", the usual size first. As JSON."""
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property

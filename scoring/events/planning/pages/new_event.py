@@ -52,7 +52,7 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 
 @club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
-    """Plan an event, or show a preview of the players or a forecast without saving anything.
+    """Plan an event. A preview of the players or a forecast is shown without saving anything.
 
     With ``?copy=ID`` the form is filled in from an event of the club, including the players who stayed until
     its end. ``&without=players`` leaves these players out. ``?kind=SLUG`` chooses the kind of evening.

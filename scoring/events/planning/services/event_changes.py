@@ -161,7 +161,7 @@ def describe(
 def hold(
     *, event: Event, actor: Actor, is_on: bool, reason: object = "", round_number: int | None = None
 ) -> EventChange | None:
-    """Hold the move to the next round, or the end of the evening, or release what is held.
+    """Hold or release what follows the round in play: the next move, or the end of the evening.
 
     Return None if nothing changes.
 
@@ -323,7 +323,7 @@ def end_now(
 def one_more_round(
     *, event: Event, actor: Actor, rounds: int, reason: object, key: UUID | None = None
 ) -> EventChange | None:
-    """Add a round to an evening that is over and whose results are provisional.
+    """Add a round to an evening that is over, while its results are provisional.
 
     ``rounds`` is the number of rounds that the actor saw. Returns None if the evening already has more
     rounds, so a second press adds no second round.
@@ -349,7 +349,7 @@ def reopen(
     edition: int | None = None,
     key: UUID | None = None,
 ) -> EventChange:
-    """Reopen final or proposed results, or an evening that was ended by hand. Idempotent.
+    """Reopen results (final or proposed), or an evening that was ended by hand. Idempotent.
 
     The evening can then go on, or its results can be corrected. Earlier editions can still be read.
 

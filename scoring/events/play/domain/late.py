@@ -116,10 +116,11 @@ def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
 
 
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
-    """Return the plan of the round after a recorded seat change.
+    """Return the new plan of the round for a recorded seat change.
 
-    ``change`` is the record. If players changed places, "swap" lists these two or four players. Otherwise the
-    round was amended, and "begun", if present, lists the tables that had begun by then.
+    ``change`` is the content of the record. If it has the key "swap", the two or four players listed there
+    changed places. Otherwise the round was amended. The tables that had begun by then are listed under the
+    key "begun", which can be missing.
 
     Raises InvalidInput like `swap` and `amend`.
     """

@@ -1,9 +1,9 @@
 """Exchanges of players that make a seating better. Movements use this search to meet wishes.
 
 Every seating has a weight. Broken wishes weigh most. In a movement that draws anew, earlier meetings also
-have a weight. The search exchanges players as long as an exchange lowers the weight: one player for another,
-or two for two, if a fixed partner goes along. It makes the first such exchange that it finds, beginning with
-the first player of a table and with the nearest table.
+have a weight. An exchange is one player for another, or two for two if a fixed partner moves too. The search
+makes exchanges as long as they lower the weight. It takes the first such exchange that it finds, beginning
+with the first player of a table and with the nearest table.
 
 If the seating is still imperfect, `Optimiser.improve_again` starts from slightly changed seatings. The number
 of exchanges tried is limited. The same seating always gives the same result.
@@ -225,8 +225,10 @@ class Optimiser:
     ) -> tuple[tuple[int, int], ...]:
         """Return the seats to exchange, each as (seat at ``here``, seat at ``there``).
 
-        A player who moves to another table takes a fixed partner at the same table along, and two players
-        come in their place. Returns no seats if one of the four would have to leave their fixed table.
+        If a player moves to another table, a fixed partner at their old table moves too, in exchange for the
+        player who sits `_opposite` the other seat. If both players have such a partner, the partner of the
+        player at ``here`` moves. Returns no seats if this second exchange moves a player away from their
+        fixed table.
         """
         if here is there:
             return ((seat, place),)

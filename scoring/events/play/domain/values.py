@@ -1,10 +1,10 @@
 """The values of rounds: participants, tables, seats, results and plans.
 
 Players are ids, never names: sentences name them as ``{player:12}`` (:mod:`scoring.game.names`). Tables and
-seats are numbered from 1; table 1 is the head table. At a table of four with two sides, seats 1 and 3 and
-seats 2 and 4 are partners. Where nobody has a partner, each player is a side.
+seats are numbered from 1; table 1 is the head table. The players of a side are partners: at a table of four
+with two sides, seats 1 and 3, and seats 2 and 4. Where nobody has a partner, each player is a side.
 
-`planning.domain.event_games` says what a table of three, four, five or six plays.
+`planning.domain.event_games` says what a table of each size plays.
 """
 
 from __future__ import annotations
@@ -208,8 +208,8 @@ class Move:
 class TieCut:
     """A cut that decided who won a table, with all its draws.
 
-    ``cutters`` maps each player who cuts to their side; ``winners`` are the sides that win. ``seed`` is empty
-    for an entered cut.
+    The keys of ``cutters`` are the players who cut, the values are their sides. ``winners`` are all sides
+    that win the table, also those that win without a cut. ``seed`` is empty for an entered cut.
     """
 
     table: int

@@ -2,9 +2,9 @@
 
 Law: Foster 1897, Progressive Cinch: the winning pair goes one table up. Foster, Progressive Euchre,
 Progressing: at the head table the winners stay and the losers go to the last table; elsewhere the losers
-stay. The setting ``head_losers`` can differ from this default. With "stay", the losers of the head table stay
-and its winners go to the last table. With "down-one", the losers of every table but the last go one table
-down.
+stay. The setting ``head_losers`` can differ from this default. If it is "stay", the losers of the head table
+stay and its winners go to the last table. If it is "down-one", the losers of every table but the last go one
+table down.
 
 Players earn a gold star for winning at the head table, a red star for moving up, and a green star for losing
 at the last table and staying there.

@@ -125,7 +125,7 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendme
 def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:
     """Return the reasons of a refusal, with players' names filled in.
 
-    The errors of "reason" are left out, because the page shows them at that field.
+    The errors of the field "reason" are left out, because the page shows them at that field.
     """
     errors = {field: reasons for field, reasons in refusal.errors.items() if field != "reason"}
     return [players_named(reason, names) for reasons in errors.values() for reason in reasons]

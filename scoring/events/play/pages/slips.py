@@ -37,7 +37,7 @@ class SlipRow:
     sides: list[tuple[int, str, str]]
     """For each side its number, its players' names, and the points that were typed."""
     winners: tuple[str, ...]
-    """The chosen winner for each place among the winners, empty for none."""
+    """The chosen side for each place among the winners, empty for none."""
     reason: str
     recorded: str
     base: int | None
@@ -53,7 +53,7 @@ class SlipRow:
 
     @property
     def winner_fields(self) -> list[tuple[str, str]]:
-        """The form field for each winner, with the chosen side."""
+        """For each place among the winners: the name of its form field, and the chosen side or ""."""
         names = [f"{name}_{self.table.number}" for name in WINNER_FIELDS]
         return list(zip(names, self.winners, strict=False))
 
@@ -285,7 +285,10 @@ def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) ->
 
 
 def _points_on_slip(table: EventTable) -> list[int]:
-    """Return the points on a table's slip. If no slip has points, return the points of the deals."""
+    """Return the points on a table's slip.
+
+    Without a slip, or without points on the slip, return the points of the deals.
+    """
     return list((table.total and table.total.points) or table.points())
 
 
