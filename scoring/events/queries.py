@@ -148,7 +148,9 @@ def last_change_at(event: Event) -> datetime | None:
 
 
 class NextMove(NamedTuple):
-    """When the players move or the evening ends by itself, or what prevents it; see `next_move`.
+    """The time of the next automatic move, or what prevents the move; see `next_move`.
+
+    In the last round, the end of the evening counts as the move.
 
     - ``at``: the time at which the countdown ends. None if no countdown runs.
     - ``tied``: the numbers of the tables whose tie prevents the move or the end.
@@ -165,7 +167,7 @@ class NextMove(NamedTuple):
 
 
 def next_move(state: EventState) -> NextMove:
-    """Return when the players move or the evening ends by itself, or which ties and entries prevent it.
+    """Return the time of the next automatic move, or the ties and entries that prevent the move.
 
     - In an event with a countdown, the result is empty before the start, while a round is played, and once
       the evening is over. It is also empty if something else stops the countdown, such as a hold.

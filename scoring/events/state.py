@@ -578,9 +578,10 @@ class EventState:
         return ends and self.phase != "over"
 
     def law_id(self, short: str) -> str | None:
-        """Return the full id of a law, with its law book, for a short id such as "progressive-cinch/ties".
+        """Return the id of a law with its law book, such as "foster-1897/progressive-cinch/ties".
 
-        Returns None if no law book of the event has the law.
+        ``short`` is the id without the law book. The first law book of the event that has the law is taken.
+        Returns None if none has it.
         """
         books = [*self.law_set.books, self.law_set.fallback or ""]
         ids = [f"{book}/{short}" for book in books if short and book]
@@ -771,7 +772,8 @@ class EventState:
             if (begins := first.get(player)) is None:
                 return wishes_of(entrant).get("partner")
             wished = wishes_of(entrant, begins.number).get("partner")
-            # A later wish counts from the next round on. It counts here too if the two are together already.
+            # A partner wished for during the player's first round counts only from the next round on, unless
+            # the two already play or sit out together.
             coming = wished or wishes_of(entrant, begins.number + 1).get("partner")
             seated = begins.seated()
             is_with = seated.mates().get(player) == coming or {player, coming} <= {*seated.sitting_out}

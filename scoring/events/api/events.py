@@ -376,7 +376,7 @@ class EndView(RecordsView):
 class ReopenView(RecordsView):
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ReopenInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Reopen final or proposed results, or an evening that was ended early.
+        """Reopen results (final or proposed), or an evening that was ended early.
 
         The evening can then go on, or its results can be corrected. Without ``rounds``, an evening that was
         ended early gets back the number of rounds that it had before.

@@ -1,1 +1,4 @@
-"""Views that show an event: desk, standings, projector, players' phones, public page and rulings."""
+"""Views that show an event: desk, standings, projector, players' phones, public page and rulings.
+
+`pages.calling` leads to the page for calling the director.
+"""

@@ -358,9 +358,8 @@ def _lines(
 def _games(result: Result, winning: int) -> tuple[int, ...]:
     """Return the number of games that each side won on points. Empty if the result has no points.
 
-    If the result has no ``games``, each side that wins the table on points has won one game. ``winning`` is
-    the number of sides that win the table. Sides that are tied for the last place among the winners have not
-    won on points.
+    If the result has no ``games``, a side that wins the table on points has won one game. A side that must
+    cut has won none. ``winning`` is the number of sides that win the table.
     """
     if result.games or not result.to_go:
         return result.games

@@ -45,8 +45,8 @@ class RankLine(NamedTuple):
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
       their points. No other value includes these points.
     - ``repeated_partners``: the rounds with a partner of an earlier round; 0 for a pair.
-    - ``rounds_played``: the rounds with a result, also rounds of which only the winners are known.
-    - ``rounds_without_points``: rounds of which only the winners are known.
+    - ``rounds_played``: the rounds with a result, including ``rounds_without_points``.
+    - ``rounds_without_points``: rounds whose winners are known, but not the points.
     - ``rounds_without_result``: rounds without any known result.
     - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
     """

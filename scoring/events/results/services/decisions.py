@@ -158,7 +158,7 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
-    """Return whether the move to the next round waits until this actor's doubt about a result is settled.
+    """Return whether this actor's doubt about a result holds the move to the next round, see `Doubt`.
 
     The move waits for doubts of a director, of the table's players and of the holder of the table's link. It
     waits for nobody's doubt once the results are final.

@@ -144,8 +144,12 @@ def _held(state: EventState) -> Iterator[Need]:
 def _corrections(state: EventState) -> Iterator[Need]:
     """Yield a task if, after a correction, the round in play would be seated differently.
 
-    There is no task once a deal or total of the round is recorded, or if the director has accepted the
-    differences. A later correction that changes the differences brings the task back.
+    There is no task in these cases:
+
+    - A deal or total of the round is recorded.
+    - The director has accepted the differences, and no later correction has changed them.
+    - The seats of the round were changed by hand.
+    - The round could not be seated now, for example because a result was removed.
     """
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
