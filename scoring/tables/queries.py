@@ -273,9 +273,9 @@ def _player(row: Sequence[Any]) -> Member:
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
-    """Return the table's cuts, newest first, without the cuts for who plays at a cutting-out table.
+    """Return the table's cuts, newest first. Cuts that decide who plays at a cutting-out table are left out.
 
-    If the players cut again after a tie, only the last of these cuts is listed. It has all their draws.
+    If a later cut ``continues`` a cut after a tie, only the later cut is listed. It has the draws of both.
     """
     cuts = Cut.objects.filter(table=table, continued_by__isnull=True).exclude(purpose=PREFERENCE)
     return cuts.select_related("game__law_set").defer("game__law_set__content").order_by("-id")

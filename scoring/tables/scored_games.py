@@ -65,7 +65,10 @@ class GameSheet(GameLine):
 
     @property
     def effects(self) -> list[str]:
-        """The kinds of effects that a ruling can order on a deal of this game."""
+        """The kinds of effects that a director can order by naming seats, sides and points.
+
+        A director can also order effects of the law, which are not listed.
+        """
         return list(effects_in(self.game))
 
     @property

@@ -95,8 +95,9 @@ class TableWordView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Let the phone enter deals at the table from now on, if the word is right.
 
-        If the phone has given the right word before, the word is not checked. The answer is 404 if the phone
-        has not opened the table by a card.
+        If the phone has given the right word before, the word is not checked. The answer is 400 for a wrong
+        word, or if the table has no valid link. The answer is 404 if the phone has not opened the table by a
+        card.
         """
         word, plain, caller = (
             checked(EventWordInput, request.data)["word"],

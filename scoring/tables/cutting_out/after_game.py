@@ -36,8 +36,8 @@ def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
     """Make the cut that is due. Return the game that begins, or None if another cut is needed.
 
     First a cut decides who plays, if the laws ask for it. Then another cut decides partners, seats and
-    dealer. ``cards`` maps each player who must cut now (name or member id) to the card they cut. Without
-    ``cards`` the service draws everything that is still undecided, and the game begins.
+    dealer. ``cards`` has the card of each player who must cut now, by name or member id. Without ``cards``
+    the service draws everything that is still undecided, and the game begins.
 
     Raises InvalidInput under ``cards`` or ``cards.…``, and Conflict: ``nothing-to-cut`` if no cut is due,
     ``table-closed`` or ``table-of-an-event``.

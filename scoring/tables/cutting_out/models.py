@@ -79,9 +79,9 @@ class SeatChange(Recorded):
 
 
 def present_after(changes: Iterable[SeatChange]) -> dict[int, SeatChange]:
-    """Return the players who are present after a table's changes, in the order in which they came.
+    """Return member id → the change with which the player came, for the players who are still present.
 
-    The result maps each player's member id to the change with which the player came.
+    ``changes`` are all changes of the table, in order. The players are in the order in which they came.
     """
     present: dict[int, SeatChange] = {}
     for change in changes:

@@ -363,7 +363,11 @@ def company_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _game_breaches(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> Iterator[Breach]:
-    """Check that the cuts for a game can be read, and that their results agree with the game."""
+    """Yield the breaches in the cuts for a game.
+
+    The cuts must be readable, must have the right players, and must give the seats and the first dealer of
+    the game.
+    """
     game, _after, company, step, partners = cut_for
     where = f"table {table.pk} game {game.number}"
     try:

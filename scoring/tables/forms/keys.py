@@ -34,7 +34,7 @@ class Key:
 
 
 class Tapped(forms.Field):
-    """A choice field that accepts any text; the domain validates the value.
+    """A choice field that accepts any value; the domain validates it.
 
     The choices stay in the field, because a widget would copy them, which is slow for forty fields.
     """

@@ -45,8 +45,8 @@ def game_choices(games: Iterable[GameKind]) -> list[tuple[str, list[tuple[str, s
 class LawChoicesForm(forms.Form):
     """The variations and parameters of a law set; an empty field keeps the law set's value.
 
-    If the text ``find`` is not empty, the parameters that match it move to the top. Pages do not validate a
-    form that was sent as a search, see `is_search`.
+    If the text ``find`` is not empty, the parameters that match it move to the top. Pages drop the errors of
+    a form that was sent as a search, see `is_search`.
     """
 
     not_offered: Collection[str] = ()

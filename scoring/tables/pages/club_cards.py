@@ -43,7 +43,7 @@ class WordForm(forms.Form):
 
 @club_page("issue a link", "issue a link")
 def cards(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
-    """List the club's cards; make the missing cards, or replace or stop a card."""
+    """List the club's cards. Make the missing cards, replace a card or stop a card."""
     form = ClubCardsForm(request.POST if "tables" in request.POST else None)
     if "tables" in request.POST and form.is_valid():
         with refusals.refusals_in(form):

@@ -175,7 +175,7 @@ class TablePage:
 
     @property
     def counted_from(self) -> int:
-        """The next deal's number at the table minus `next_counted`."""
+        """How much the next deal's number at the table exceeds its number on the page, `next_counted`."""
         return self.next_number - self.next_counted
 
     @cached_property

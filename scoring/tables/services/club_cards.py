@@ -53,7 +53,7 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Replace the card with this number by a new edition, and return it. The old card stops at once.
 
     ``edition`` is the edition that the caller has seen. A repeated request changes nothing and gets the card
-    of the first request. Raises Conflict ``card-changed`` if the caller has not seen the card in use.
+    of the first request. Raises Conflict ``card-changed`` if ``edition`` is not the edition in use.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 
@@ -64,7 +64,7 @@ def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
 
     Return a new edition, which records the stop. ``edition`` is the edition that the caller has seen. A
     repeated request changes nothing and gets the edition of the first request. Raises Conflict
-    ``card-changed`` if the caller has not seen the card in use.
+    ``card-changed`` if ``edition`` is not the edition in use.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 

@@ -45,7 +45,7 @@ def hold(
     last: int,
     code: str,
 ) -> Answer:
-    """Put a deal on hold that cannot be recorded now, and answer ``held``. The table must be locked.
+    """Put a deal on hold that cannot be recorded now. Return the answer ``held``. The table must be locked.
 
     - ``game``: the game for which the deal is meant.
     - ``in_play``: the game in play.
@@ -65,7 +65,7 @@ def hold(
 def hold_correction(
     table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str, code: str
 ) -> Answer:
-    """Put the correction of a deal on hold, and answer ``held``. The table must be locked."""
+    """Put the correction of a deal on hold. Return the answer ``held``. The table must be locked."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code=code,
         base_id=row.revision_id, reason=reason,

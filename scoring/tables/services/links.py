@@ -168,11 +168,11 @@ def code_ends(link: TableLink) -> datetime:
 
 
 def address_of(table: Table) -> str | None:
-    """Return the address of the table's unrevoked link, or None as in `address_of_link`."""
+    """Return the address of the table's unrevoked link. None as in `address_of_link`."""
     return address_of_link(live_link(table))
 
 
 def address_of_link(live: TableLink | None) -> str | None:
-    """Return a link's address, or None if there is no link or its secret cannot be derived again."""
+    """Return a link's address. None without a link, or if its secret cannot be derived again."""
     secret = secret_of(live) if live else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
