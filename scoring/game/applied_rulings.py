@@ -117,7 +117,7 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides of the role in the effect's field ``name``.
+        """Return the sides of a role. ``name`` is the name of the effect's field with the role.
 
         Raises InvalidInput under "deal.ruling.seat" if the sides are unknown.
         """
@@ -131,9 +131,10 @@ class _OrderedEffect:
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:
-        """Return the seat of the role in the effect's field ``name``.
+        """Return the seat of a role. ``name`` is the name of the effect's field with the role.
 
-        If the role has no single known seat, return the first seat of its first side.
+        If the role has no single known seat, return the first seat of its first side. Raises InvalidInput as
+        `sides` does.
         """
         role = str(self.effect[name])
         seat = self.known.seat(role)

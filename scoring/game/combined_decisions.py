@@ -125,8 +125,8 @@ class Join:
 
     - ``relation``: see `laws.domain.pairs.Together`.
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first. None in other cases.
-    - ``orders``, ``seats``, ``ruling``: of the joint incident that the two incidents form. Without a joint
-      incident, ``orders`` and ``seats`` are empty, and ``ruling`` is None.
+    - ``orders``, ``seats``, ``ruling``: the orders, the seats and the ruling of the joint incident that the
+      two incidents form. Without a joint incident, there are no orders and seats, and ``ruling`` is None.
     - ``pair_facts``: the known facts about the two incidents.
     - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.

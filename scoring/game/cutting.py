@@ -106,7 +106,7 @@ def draw(
     highest: int = 0,
     after: Sequence[Round] = (),
 ) -> tuple[list[Round], CutResult]:
-    """Return the rounds drawn from a seed until the cut is decided, and the decision.
+    """Draw rounds from a seed until the cut is decided. Return all rounds, and the decision.
 
     ``after`` has rounds that were cut by hand before; they come first in the result. The same seed always
     gives the same draw; the module's docstring says how to check it.

@@ -27,10 +27,12 @@ from scoring.game.references import player_ref
 
 @dataclass(frozen=True, slots=True)
 class CompanyState:
-    """The players of a cutting-out table, ``present`` in order of arrival, and the players of each game.
+    """The players at a cutting-out table, and the players of each game.
 
-    A player who has left is not in ``present``. ``arrived_after`` has, for each player in ``present``, the
-    number of games that were over when the player came; if it is empty, all came before the first game.
+    - ``present``: the players in order of arrival, without those who have left.
+    - ``games``: the players of each game.
+    - ``arrived_after``: for each player in ``present``, the number of games that were over when the player
+      came. If it is empty, all came before the first game.
     """
 
     present: tuple[int, ...]

@@ -5,12 +5,12 @@ from scoring.game.rules import Rules
 
 
 def after_misdeal(dealer: int, rules: Rules) -> int:
-    """Return the seat that deals after a misdeal by the law set. For a ruling see `after_order`."""
+    """Return the seat that deals after a misdeal. The law set decides; for a ruling see `after_order`."""
     return dealer if rules.misdeal_effect == "same-dealer" else rules.seating.left_of(dealer)
 
 
 def after_order(order: penalties.Effect, dealer: int, rules: Rules) -> int:
-    """Return the seat that deals after an order for a new deal, one of `penalties.NEW_DEALS`."""
+    """Return the seat that deals after a ruling. ``order`` is an effect of `penalties.NEW_DEALS`."""
     if isinstance(order, penalties.LawfulDeal):
         return order.seat
     return dealer if order == penalties.NewDeal("same") else rules.seating.left_of(dealer)

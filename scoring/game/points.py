@@ -380,7 +380,8 @@ class Points:
     - ``lying``: the names of all points among the discards.
     - ``discards``: the worth of the discarded points that the law set gives to the maker's side.
     - ``from_revokes``: how many points `to_maker` gave to the maker's side.
-    - ``buried``: how many more points than before the penalties count for nobody; can be negative.
+    - ``buried``: the points that penalties made dead, minus the dead points that a ruling gave to a side; can
+      be negative.
     """
 
     maker_side: int

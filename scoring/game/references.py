@@ -150,7 +150,7 @@ def _restored(text: str) -> str:
 
 
 def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
-    """Return a sentence in which the sides have the words that fit this table.
+    """Return a sentence with the table's words for its sides.
 
     A side that already belongs to a table is unchanged.
 

@@ -121,7 +121,8 @@ def game_state(
 ) -> GameState:
     """Return the state of a game after ``deals``. They follow the deals of ``start``, if given.
 
-    The deal passes to the left; after a void deal the law set or a ruling can name another dealer.
+    The deal passes to the left. After a redeal the same player deals. After any other void deal, the law set
+    or a ruling decides who deals. Deals after the end of the game are kept, but not counted.
 
     Raises InvalidInput if a deal cannot be scored. The field begins with "deal." for the deal with the number
     ``edited``, which the user is editing, and with "deals.N." for any other deal.
