@@ -167,7 +167,7 @@ class PreviewView(RecordsView):
 
     @describe("disputes", schemas.DecisionPreviewSerializer, takes=schemas.PreviewInput, refusals=CONFLICTS)
     def post(self, request: Request, dispute: int) -> Response:
-        """Preview a decision, or a change or withdrawal on appeal. Nothing is stored."""
+        """Preview a decision on a dispute or on an appeal. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         sent = checked(schemas.PreviewInput, request.data)
         decision = rulings.preview(lists.case_at(table, dispute), actor, **sent)

@@ -99,7 +99,7 @@ LARGEST_ID = 2**63 - 1
 
 
 class IdField(serializers.IntegerField):
-    """An id in a query string, where every value is text."""
+    """An optional id in a query string, where every value is text."""
 
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("invalid", "min_value", "max_value", "max_string_length"), gettext_lazy("A whole number from 1.")

@@ -45,7 +45,10 @@ def show(
     refusal: errors.InvalidInput | Conflict | None = None,
     ordered: dispute_context.DecisionPreview | None = None,
 ) -> HttpResponse:
-    """Show a dispute with the values typed so far and, if a step was refused, the reason."""
+    """Show a dispute with the values typed so far.
+
+    ``refusal`` is the reason why a step was refused; ``ordered`` is the preview of a decision.
+    """
     tagged = table_polling(dispute.table)
     refused, status = None, 200
     case = lists.dispute_case(dispute.pk)

@@ -217,8 +217,8 @@ class NextQuestion:
     - ``nobody``: the URL for the answer that the offender is unknown, or that nobody in particular erred.
     - ``other_offender``: the URL that asks again who the offender is.
     - ``differ``: the URL that marks the fact as disputed.
-    - ``chooses_below``: whether the form lists the options of the choice, so that the ruling need not list
-      them.
+    - ``chooses_below``: whether the form below the ruling asks which option the entitled player chose. Then
+      the ruling does not list the options. Ignored if there are ``ways``.
     """
 
     incident: str

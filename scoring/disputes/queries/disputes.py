@@ -208,9 +208,9 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Put the record's sentence in place of a stored reason with the same text. Return the fact.
+        """Return the fact with the record's sentence as its reason, if the stored reason has the same text.
 
-        In the sentence, players' names can replace the seats. The stored reason is plain text.
+        The stored reason is plain text. In the record's sentence, names can replace the seats.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because

@@ -37,7 +37,8 @@ def without_sentences(stored: Any) -> Any:
 def equals_stored(ruling: Ruling, game: str, stored: dict[str, Any]) -> bool:
     """Tell whether a ruling equals a stored answer.
 
-    Not compared are the sentences of effects, and fields that the stored answer lacks because it is older.
+    The sentences of effects are not compared. Fields that the stored answer lacks because it is older are not
+    compared either.
     """
     now = stored_answer(ruling, game)
     for answer, before in ((now, stored), (now["fallback"], stored.get("fallback"))):
