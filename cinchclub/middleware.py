@@ -130,7 +130,7 @@ def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
 
 
 def keep_private_pages_private(get_response: GetResponse) -> GetResponse:
-    """Forbid caching of responses to callers who are signed in, or who hold a link or card.
+    """Forbid caching of responses to known callers: signed in, or with a link or card.
 
     A ``Cache-Control`` header that the view has set is kept.
     """

@@ -67,8 +67,8 @@ def caller_of(request: Request) -> access.Caller:
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, access.Actor]:
     """Return the club and the caller as an actor; see `access.club_for`.
 
-    The API answers 401 to an unknown caller, 404 to a caller outside the club, and 403 if their role does not
-    allow ``action``.
+    The API answers 401 to an unknown caller, 404 if there is no such club or the caller is outside it, and
+    403 if the caller's role does not allow ``action``.
     """
     return access.club_for(caller_of(request), slug, action)
 

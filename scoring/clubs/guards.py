@@ -66,10 +66,10 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's time zone; None for an empty name, which means the server's time zone.
+    """Return a club's time zone. Return None for an empty name: the server's time zone then applies.
 
-    The result is never the object of the server's time zone, even if both are the same zone. Therefore the
-    template filter ``date`` recognises it as a club's zone.
+    The time zone is a new object, even if the server has the same time zone. The template filter ``date``
+    finds out in this way whether the club has a time zone of its own.
     """
     return ZoneInfo.no_cache(name) if name else None
 

@@ -104,8 +104,9 @@ def publish_draft(
 ) -> Answer:
     """Publish the draft as the next revision, which never changes.
 
-    ``mark`` is the mark of the draft that the publisher saw. The author may publish the draft only with
-    ``alone``, and only if nobody else may publish it. A repeated key returns the first answer.
+    ``mark`` is the mark of the draft that the publisher saw. The author, who changed the draft last, may
+    publish it only if ``alone`` is true and nobody else may publish it. A repeated key returns the first
+    answer.
 
     Raises InvalidInput with all objections if the draft cannot be published. Also raises NotAllowed
     ``own-draft``, NotFound, and Conflict ``no-draft``, ``draft-changed``, ``nothing-new`` or ``key-reused``.

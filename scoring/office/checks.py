@@ -1,6 +1,7 @@
-"""System checks: scoring implements the effects that change a score, and the record functions.
+"""System checks: scoring must implement the effects that change a score, and the record functions.
 
-Record functions answer questions about an incident from the recorded deal. The vocabulary names them.
+A record function answers a question about an incident from the recorded deal. The vocabulary names the record
+functions. Each kind of effect must also say who carries it out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

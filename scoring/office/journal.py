@@ -131,10 +131,10 @@ class _Records:
         return self.members.get(data.get("member", 0), "") or named_in(data, self.entrants)
 
     def change(self, entry: Entry) -> str:
-        """Return what an entry changed in one line, with the values before and after.
+        """Return a line about the change that an entry records, usually with the values before and after.
 
-        Shown are corrections of deals, changed roles, and scores that a ruling changes. Empty for other
-        entries.
+        The line is empty unless the entry is about a correction of a deal, a changed role, or a score that a
+        ruling changes.
         """
         data = entry.data
         if entry.verb == "member.role":

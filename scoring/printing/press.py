@@ -86,7 +86,8 @@ def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller:
     """Return the PDF of ``data`` (JSON values) in the layout ``layouts/<template>.typ``.
 
     The layout also gets the words and the code of the active language, and the paper size. Each sheet is made
-    in a separate process. ``caller`` identifies the person who asked for the sheet.
+    in a separate process. ``caller`` identifies the person who asked for the sheet; all calls without
+    ``caller`` count as one person.
 
     Raises RuntimeError with the reason if the layout fails, and Busy in four cases:
 

@@ -15,7 +15,10 @@ register = template.Library()
 
 
 class ErrorLine(NamedTuple):
-    """The errors of a field. ``target`` is the id to which the line links, or "" for no link."""
+    """A line of the error summary: a field with its errors, or a sentence in ``label`` without errors.
+
+    ``target`` is the id to which the line links, or "" for no link.
+    """
 
     name: str
     label: str

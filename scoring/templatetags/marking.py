@@ -21,9 +21,9 @@ MARGIN = 12
 
 @register.filter
 def deal_of(number: int, table_page: TablePage | None) -> int:
-    """Return a deal's number as the table's pages show it: in an event, its number in the round.
+    """Return a deal's number as the table's pages show it, see `DealNumbers.number_of`.
 
-    Without ``table_page`` the number is unchanged.
+    ``number`` is the deal's number at the table. Without ``table_page`` this number is returned.
     """
     return table_page.play.numbers.number_of(number) if table_page else number
 

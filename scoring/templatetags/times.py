@@ -19,9 +19,10 @@ HOURS = frozenset("GHP")
 
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str = "DATE_FORMAT") -> str:
-    """Format a date or time; an ambiguous time is followed by its zone.
+    """Format a date or time.
 
-    A format without the hour is never followed by the zone.
+    If the format has the hour, the name of the time zone follows in two cases: the club has no time zone of
+    its own, or clocks go back and the local time occurs twice.
     """
     written = str(defaultfilters.date(value, form))
     is_clubs = timezone.get_current_timezone() is not timezone.get_default_timezone()

@@ -63,7 +63,7 @@ def number_in(posted: Mapping[str, str], name: str) -> int | None:
 
 
 def id_in(posted: Mapping[str, str], name: str) -> int | None:
-    """Return the id of a record that a button or a hidden field holds, or None without the field.
+    """Return the id of a record from a button or a hidden field. None without the field.
 
     Raises NotFound for a text that is no id.
     """
