@@ -15,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from laws.domain.errors import InvalidInput
 from scoring.calls.services import call_director
 from scoring.clubs import link_secrets
 from scoring.clubs.models import SignInAttempt
@@ -492,6 +493,14 @@ def test_a_number_of_tables_that_cannot_be_is_named(club, typed):
     browser = signed_in(club)
     answer = browser.post("/clubs/harbour/cards/", {"tables": typed})
     assert answer.status_code == 400
+    assert ClubCard.objects.count() == 9
+
+
+@pytest.mark.parametrize("tables", [0, 201, True, "2", 1.0, None])
+def test_the_number_of_tables_is_a_whole_number(club, tables):
+    with pytest.raises(InvalidInput) as refused:
+        club_cards.issue_missing(club=club.club, actor=club.actors["director"], tables=tables)
+    assert [*refused.value.errors] == ["tables"]
     assert ClubCard.objects.count() == 9
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
+from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
@@ -36,7 +37,7 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
     1 to MOST_CARDS.
     """
     actor.must("issue a link")
-    if not isinstance(tables, int) or not 1 <= tables <= MOST_CARDS:
+    if not is_whole(tables, 1, MOST_CARDS):
         raise InvalidInput({"tables": _("must be a whole number from 1 to {most}.", most=MOST_CARDS)})
     latest = _latest(club)
     missing = [
