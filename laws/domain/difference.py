@@ -266,7 +266,7 @@ def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
 def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
     """Yield the changed rulings between two books, incident by incident.
 
-    Left out are incidents of only one book, and incidents about which the books ask different questions.
+    Incidents of only one book are left out, and incidents about which the books ask different questions.
     """
     for incident, before in first.tables.items():
         after = second.tables.get(incident)

@@ -224,7 +224,7 @@ class Record:
         return self.fields.get(name), self.key or name
 
     def fault(self, reason: str, name: str = "") -> None:
-        """Record a fault at the line of this record, or at the line of the field ``name``."""
+        """Record a fault at the line of this record or, with the ``name`` of a field, at the field's line."""
         self.reader.fault(self.fields[name].line if name else self.line, self.key or name, reason)
 
     def text(self, name: str) -> str:

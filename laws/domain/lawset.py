@@ -123,7 +123,7 @@ class Law:
     def canonical(self) -> dict[str, object]:
         """Return the law as JSON data.
 
-        Left out are values that follow from the id, and an empty ``kind``, ``applied_by`` or ``origin``.
+        Values that follow from the id are left out, and an empty ``kind``, ``applied_by`` or ``origin``.
         """
         implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
         implied |= {"kind": "", "applied_by": (), "origin": "", "title": self.name_in_words}

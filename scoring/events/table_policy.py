@@ -84,7 +84,7 @@ class EventTablePolicy(TablePolicy):
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of the game's table in the game's round.
 
-        Left out are games without a slip, and games of rounds whose seats were taken back.
+        Games without a slip, and games of rounds whose seats were taken back, are left out.
         """
         found = {game.game_id: self.state.where(game.game_id) for game in games}
         slips = {game: at[1].slip for game, at in found.items() if at is not None}

@@ -84,8 +84,8 @@ SEATS = 4
 class WhoCuts:
     """A cut that ``players`` must make. It chooses who plays the first game or, later, who gives way.
 
-    The ``count`` players with the highest cuts are chosen or, if ``takes_highest`` is False, those with the
-    lowest cuts. ``parameter`` is the law set's parameter that asks for the cut.
+    If ``takes_highest`` is true, the ``count`` players with the highest cuts are chosen, otherwise the
+    ``count`` players with the lowest cuts. ``parameter`` is the law set's parameter that asks for the cut.
     """
 
     players: tuple[int, ...]

@@ -65,8 +65,9 @@ class PossibleRulingAtTable(NamedTuple):
 class ChoiceOfSeats(NamedTuple):
     """A right to choose, as one actor sees it.
 
-    ``is_to_enter`` tells whether the actor may enter the choice. ``chosen_by`` lists the players whose choice
-    the actor may enter, each as (seat, name). The list is also empty if it is unknown who may choose.
+    ``is_to_enter`` tells whether the actor may enter which option was chosen. ``chosen_by`` lists the players
+    for whom the actor may enter the option, each as (seat, name). The list is also empty if it is unknown who
+    may choose.
     """
 
     choice: Choice
@@ -158,7 +159,7 @@ class People:
         return self.seats.get(holder, anybody)
 
     def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
-        """Return each right to choose, with the seats for which the actor may enter the choice.
+        """Return each right to choose, with the players for whom the actor may enter the option.
 
         The actor's own seat comes first. Only actors who may keep the record can choose for other seats.
         """

@@ -95,7 +95,9 @@ class CompanyRecord:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The state of the cuts for the next game: first for who plays, then for partners, seats and dealer.
+    """The state of the cuts before the next game.
+
+    A first cut can be needed to decide who plays. The last cut decides partners, seats and dealer.
 
     - ``players``: who plays next, as far as it is decided.
     - ``tied``: the last cut if its tie must be broken, otherwise None.
@@ -179,7 +181,7 @@ class GameAndCuts(NamedTuple):
 
     - ``after``: the game before this game.
     - ``company``: who was present and who had played which games when the players cut.
-    - ``who_plays``: the cut for who plays; None if the laws decided it without a cut.
+    - ``who_plays``: the cut that decided who plays; None if the laws decided it without a cut.
     - ``partners``: the cut for partners, seats and dealer.
     """
 

@@ -1,6 +1,6 @@
 """Services of a cutting-out table: open it for five or six, join, leave, and choose how to cut.
 
-`after_game` makes the cut for who plays next.
+`after_game` makes the cuts before the next game.
 """
 
 from typing import Any

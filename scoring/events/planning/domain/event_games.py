@@ -253,7 +253,7 @@ def odd_fault(game: GameKind, odd: str) -> Sentence | None:
 
 
 def offers(name: str, evening: EveningKind, game: GameKind) -> bool:
-    """Return whether the setting ``name`` offers a choice in an evening of this kind with ``game``."""
+    """Return whether a setting offers a choice in this evening. ``name`` is the name of the setting."""
     fits = {
         "odd": any(odd_fault(game, odd) is None for odd in ODD[1:]),
         "mixed_pairs": game.is_in_fours,

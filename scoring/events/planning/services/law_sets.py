@@ -107,7 +107,7 @@ def chosen_in(laws: LawSet, settings: EventSettings) -> Settings:
 def chosen_besides(state: EventState) -> dict[str, Value]:
     """Return parameter → value for the parameters that the director chose one by one.
 
-    Left out are the values of the published law set, and those that a variation or `played` sets.
+    Values of the published law set, and values that a variation or `played` sets, are left out.
     """
     laws, game = state.law_set, state.terms.game
     book = law_set_named(laws.slug)
