@@ -37,6 +37,7 @@ class DealResult:
 
     - ``owners``: point → the side that counts the point (None for a dead point). ``owners`` is None if the
       record does not show who counts the points.
+    - ``barred``: the sides that penalties keep from scoring or set back.
     - ``short``: the sides that cannot win the game on this deal.
     - ``seller``: the side that sold the trump, 0 if nobody did. `score_of` adds the price to ``scored``.
     - ``early``: for each side, what the side scored before the play besides points: by a ruling, or as the
@@ -59,6 +60,7 @@ class DealResult:
     bid: int = 0
     bid_made: bool | None = None
     is_void: bool = False
+    barred: frozenset[int] = frozenset()
     short: frozenset[int] = frozenset()
     seller: int = 0
     early: Mapping[int, int] = field(default_factory=dict)
@@ -96,6 +98,7 @@ def _credited(deal: DealRecord, rules: Rules) -> DealResult:
     result.scored = _of_players(result.scored, result.credited)
     if result.begun_with is not None:
         result.begun_with = _of_players(result.begun_with, result.credited)
+    result.barred = frozenset(seat for seat, side in result.credited.items() if side in result.barred)
     result.short = frozenset(seat for seat, side in result.credited.items() if side in result.short)
     result.early = {seat: result.early.get(side, 0) for seat, side in result.credited.items()}
     result.seller = rules.seating.eldest_hand(deal.dealer) if result.seller else 0
@@ -134,16 +137,18 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
         sentence = explanation.bid_made if is_made else explanation.bid_failed
         notes.append(("=made_rule" if is_made else "=failed_rule", sentence, (side, bid, counted)))
     final = figures(tuple(points.counts))
+    scored = scored_by_side(bid_result, final.values, counted)
     return DealResult(
         taken=taken,
         points=final,
-        scored=scored_by_side(bid_result, final.values, counted),
+        scored=scored,
         next_dealer=seating.left_of(deal.dealer),
         dealer=deal.dealer,
         maker_side=side,
         dead=taken.dead + points.buried,
         bid=bid,
         bid_made=None if bid == 0 or (bid_result.is_waived and not is_made) else is_made,
+        barred=frozenset(bid_result.cannot),
         short=frozenset(bid_result.short),
         seller=_seller(deal, rules),
         early=bid_result.early,

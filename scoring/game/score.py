@@ -406,10 +406,12 @@ def _with_the_price(
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
     """Tell whether the maker wins at once by making the highest possible bid.
 
-    Law: Foster 1897, Smudge: not with a negative score. If all deals are played out, no bid wins.
+    Law: Foster 1897, Smudge: not with a negative score. If all deals are played out, no bid wins. A maker
+    whom a penalty sets back, keeps from scoring or stops short does not win by the bid either.
     """
     is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
-    return is_highest and bool(result.bid_made) and before[result.maker_side] >= 0
+    is_penalized = result.maker_side in result.barred | result.short
+    return is_highest and bool(result.bid_made) and not is_penalized and before[result.maker_side] >= 0
 
 
 def _kept_above_the_floor(

@@ -176,6 +176,22 @@ def test_what_a_deal_scores(laws, game, written, scored):
             "smudge-7", (0, -1, 0, 0, 0, 0, 0), bid(2, 4, high=2, low=2, jack=2, game=2),
             (4, 3, 0, 0, 0, 0, 0), None,
         ),
+        "Foster, Smudge: a maker who revoked is set back": (
+            "smudge-7", (0, 0, 0, 0, 0, 0, 0),
+            bid(2, 4, high=2, low=2, jack=2, game=2) | {"penalties": [{"kind": "set-back", "seat": 2}]},
+            (4, -4, 0, 0, 0, 0, 0), None,
+        ),
+        "Smudge: a maker who cannot score": (
+            "smudge-7", (0, 0, 0, 0, 0, 0, 0),
+            bid(2, 4, high=2, low=2, jack=2, game=2)
+            | {"penalties": [{"kind": "side-cannot-score", "side": 2}]},
+            (4, 0, 0, 0, 0, 0, 0), None,
+        ),
+        "Smudge: a maker who must stop one short": (
+            "smudge-7", (0, 6, 0, 0, 0, 0, 0),
+            bid(2, 4, high=2, low=2, jack=2, game=2) | {"penalties": [{"kind": "stops-short", "side": 2}]},
+            (4, 6, 0, 0, 0, 0, 0), None,
+        ),
         "Foster, Seven-up, Scoring: High goes out before Low": (
             "seven-up-2", (6, 6), unbid(won={"high": 2, "low": 1}), (7, 7), 2,
         ),
