@@ -306,8 +306,8 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
     make the bid, so the law set decides. Adds a note for each kind to ``bid_result``.
 
-    Raises InvalidInput under "deal.won" if discarded points do not help and the record has only totals, which
-    do not show what was discarded. Totals below the bid are accepted.
+    Raises InvalidInput under "deal.won" if the record has only totals and `Rules.totals_hide_discards`.
+    Totals below the bid are accepted.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]
@@ -325,7 +325,7 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
         counted -= points.discards
         facts = (side, points.discards, counted)
         notes.append(("discard_points_count_for_bid", explanation.discards_apart, facts))
-    elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid_result.bid:
+    elif taken.won is None and rules.totals_hide_discards and counted >= bid_result.bid:
         reason = _(
             "say who won each point: points found among the discards do not help to make the bid "
             "here, and bare totals do not tell them apart."

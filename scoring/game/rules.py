@@ -116,6 +116,15 @@ class Rules:
         return self.game.exchanges or self.dealt > self.game.hand_size
 
     @property
+    def totals_hide_discards(self) -> bool:
+        """Tell whether totals cannot show that a bid was made.
+
+        The totals then include discarded points that count for the maker but do not help to make the bid.
+        """
+        is_makers = self.has_discards and self.discard_points_to == "maker"
+        return is_makers and not self.discard_points_count_for_bid
+
+    @property
     def counts_pips(self) -> bool:
         """Tell whether the point Game goes to the side with the most pips."""
         return bool(self.game.pips) and "game" in self.worth

@@ -197,6 +197,8 @@ def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_de
         ]
     }
     assert refusal.law == NO_HELP.law("discard_points_count_for_bid")
+    dead = varied(discard_points_count_for_bid=False, discard_points_to="dead", points_out_of_play="possible")
+    assert score_of(deal([8, 6], bid=8), dead).scored.values == (2, 0), "no total includes dead points"
 
 
 def test_the_explanation_has_each_step_with_its_law():

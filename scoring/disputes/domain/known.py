@@ -199,7 +199,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     if deal.maker is None or not deal.bid or deal.level == 0:
         return None
     taken = taken_on(deal, rules)
-    if taken.won is None and not rules.discard_points_count_for_bid:
+    if taken.won is None and rules.totals_hide_discards:
         return None
     side = seating.side_of(deal.maker)
     own = taken.points[side] - (0 if rules.discard_points_count_for_bid else taken.discards)
