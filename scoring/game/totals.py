@@ -38,8 +38,8 @@ def check_total(
       has more sides than the game.
     - ``may_stop``: the table can have played fewer deals, but at least one.
 
-    With two sides and no score floor, every bid and every division of the points is tried. Otherwise the
-    check only limits what one side can win or lose.
+    With two sides and no score floor, every bid and every division of the points is tried. Otherwise, and if
+    totals do not show whether a bid was made, the check only limits what one side can win or lose.
     """
     rules = rules_of(law_set, game)
     sides = sides or game.seating.side_count
@@ -56,7 +56,7 @@ def check_total(
         raise InvalidInput({"points": reason})
     if impossible := [total for total in points if abs(total) > most]:
         raise InvalidInput({"points": _impossible(impossible[0], deals)})
-    if sides != TWO_SIDES or rules.score_floor is not None:
+    if sides != TWO_SIDES or rules.score_floor is not None or rules.totals_hide_discards:
         return
     counts = range(1, deals + 1) if may_stop else [deals]
     if not any(tuple(points) in totals_of(law_set, game, count) for count in counts):

@@ -62,6 +62,15 @@ def test_either_side_can_sell_the_trump(points):
         check_total(points, 1, MODERN, pitch)
 
 
+def test_points_of_a_bid_are_accepted_if_discards_do_not_help_the_bid():
+    # Chicago 1890, law 21: each side scores what it made. Fewer than the bid in tricks: the bid is lost.
+    law_set = CHICAGO.chosen_for("cinch", {"discard_points_count_for_bid": False})
+    check_total((9, 5), 1, law_set, CINCH)
+    check_total((-8, 5), 1, law_set, CINCH)
+    with refusing("points"):
+        check_total((29, 0), 1, law_set, CINCH)
+
+
 one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))
 
 
