@@ -118,5 +118,6 @@ def _impossible(total: int, deals: int) -> Sentence:
 
 
 def _most_in_a_deal(rules: Rules) -> int:
-    """Return an upper limit for what a side can win or lose on a deal."""
-    return rules.total + max(rules.max_bid, rules.total)
+    """Return an upper limit for what a side can win or lose on a deal, with the price of a sold trump."""
+    price = 0 if rules.selling == "none" else rules.max_bid
+    return rules.total + max(rules.max_bid, rules.total) + price

@@ -71,6 +71,15 @@ def test_points_of_a_bid_are_accepted_if_discards_do_not_help_the_bid():
         check_total((29, 0), 1, law_set, CINCH)
 
 
+def test_the_price_of_the_trump_adds_to_the_points_and_a_failed_bid():
+    # Four bid and none made: the seller has four points, the price of four and the bid of four.
+    game = GAMES["auction-pitch-4"]
+    law_set = FOSTER.chosen_for(game.slug, {"failed_rule": "adversaries-own-plus-bid"})
+    check_total((12, 0, 0, 0), 1, law_set, game)
+    with refusing("points"):
+        check_total((13, 0, 0, 0), 1, law_set, game)
+
+
 one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))
 
 
