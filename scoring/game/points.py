@@ -471,7 +471,8 @@ class Points:
 
         - If ``side`` is the maker's side, nothing changes. The returned names are None.
         - With ``names``, these points are given.
-        - Without ``names``, if ``seat`` has a partner, the points that this seat made are given.
+        - Without ``names``, if ``seat`` has a partner, the points that this seat made and its side still has
+          are given.
         - In all other cases, all points of the side are given. The returned names are None.
 
         Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat made,
@@ -487,8 +488,8 @@ class Points:
                     seat=seat_inside(seat),
                 )
                 raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
-            taken = self.takers or {}
-            names = tuple(name for name, taker in taken.items() if taker == seat)
+            taken, owners = self.takers or {}, self.owners or {}
+            names = tuple(name for name, taker in taken.items() if taker == seat and owners.get(name) == side)
         if side == self.maker_side:
             return None, 0
         if names is not None:

@@ -116,6 +116,11 @@ def test_a_players_own_tricks_are_known_from_the_cards():
     assert found.points.values == (8, 6)
     assert "Seat 2 revoked: the high taken by side 2 goes to side 1." in texts(found)
     assert found.won == score_of(written, CHICAGO).won
+    for before in (revoke(2), [{"kind": "award-points", "side": 1, "points": ["high"]}]):
+        found = score_of(written | {"penalties": [*before, *revoke(2)]}, CHICAGO)
+        assert found.points.values == (8, 6), "the high cannot be lost again"
+    dead = [{"kind": "points-dead", "points": ["high"]}, *revoke(2)]
+    assert score_of(written | {"penalties": dead}, CHICAGO).points.values == (7, 6)
     by_seat_one = {"kind": "points-to-maker", "seat": 1, "points": ["jack"]}
     assert score_of(deal([8, 6], maker=2, penalties=[by_seat_one]), CHICAGO).points.values == (7, 7)
 
