@@ -479,7 +479,11 @@ def test_a_phone_without_an_account_is_shown_no_link_that_it_may_not_open(club, 
     evening = begun(club, of_rounds=2)
     evening.send("put", "publish/", {"parts": ["standings"]})
     evening.play_on()
-    evening.give(1, (9, 5))
+    for number in (1, 2):
+        evening.give(number, (9, 5))
+        at = policy_of(evening.table(number))
+        revoke = {"number": 3, "incident": "revoke", "seat": 2, "assume": True}
+        disputes.raise_dispute(policy=at, actor=evening.director, **revoke)
     player, table = evening.players[0], evening.table(1)
     pages = ("", "sheet/", "calls/", "disputes/", "deals/3/")
     phone, here = Client(), [f"/tables/{table.pk}/{page}" for page in pages]
@@ -494,7 +498,8 @@ def test_a_phone_without_an_account_is_shown_no_link_that_it_may_not_open(club, 
         address = club_cards.address_of(club_cards.cards_of(club.club)[0])
         phone.post("/t/", {"secret": address.partition("#")[2]})
     as_player = f"?player={player}" if holds == "evening" else ""
-    pages = ("", "me/", "standings/", "rounds/1/", "rounds/2/tables/1/", "print/", "projector/")
+    tables = ("rounds/2/tables/1/", "rounds/2/tables/2/")
+    pages = ("", "me/", "standings/", "rounds/1/", *tables, "print/", "projector/")
     tried = set()
     for page in here + [f"/events/{evening.pk}/{page}{as_player}" for page in pages]:
         opened = phone.get(page, follow=True)

@@ -135,6 +135,10 @@ def test_whose_doubts_hold_the_move_and_whose_only_inform_the_director(club):
     raised = decisions.doubt(**where, table_number=1, actor=player_of(evening, at_two), note="I heard so.")
     assert not raised.holds
     assert decisions.doubt(**where, table_number=1, actor=club.actors["scorer"]) == raised
+    page = f"/events/{evening.pk}/rounds/1/tables/1/"
+    for client, offer in ((club.link_client(at), "Hold the move for it"), (signed_in(club, "scorer"), None)):
+        form = client.get(page).content.decode().partition("Is a result wrong?")[2]
+        assert (offer in form) if offer else not form
     assert not decisions.doubt(**where, table_number=2, actor=link).holds
     evening.play_on()
     assert evening.current.number == 2

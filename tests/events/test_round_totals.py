@@ -165,6 +165,8 @@ def test_a_link_enters_the_total_of_its_own_table_only(club):
     evening = four_deals(club)
     at = evening.table(1)
     client = club.link_client(at)
+    pages = [client.get(f"/events/{evening.pk}/rounds/1/tables/{table}/") for table in (1, 2)]
+    assert ["Record the total" in page.content.decode() for page in pages] == [True, False]
     path = f"/api/v1/events/{evening.pk}/rounds/1/tables/"
     sent = {"data": {"points": [16, 0]}, "content_type": "application/json"}
     assert client.post(f"{path}2/total/", **sent).status_code == 403

@@ -93,6 +93,8 @@ def test_another_site_cannot_act_with_somebodys_evening(evening):
 
 def test_a_guest_doubts_results_of_their_own_table_only(evening):
     client, _secret = guest(evening)
+    pages = [client.get(f"/events/{evening.pk}/rounds/1/tables/{table}/") for table in (1, 2)]
+    assert ["Is a result wrong?" in page.content.decode() for page in pages] == [True, False]
     other = doubt(client, evening, 2)
     assert (other.status_code, other.json()["code"]) == (403, "not-your-table")
     assert doubt(client, evening, 1).status_code == 200

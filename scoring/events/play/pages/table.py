@@ -76,6 +76,7 @@ def table(
         ]
         for cut in range(1, CUTS + 1)
     ]
+    is_at_table, holds = actor.table_id == table.table_id, decisions.holds_the_move(event, actor, table)
     context = {
         "event_page": page,
         "each": event_round,
@@ -83,11 +84,17 @@ def table(
         "shown": shown,
         "tile": shown.tile,
         "slip_options": slip_options,
-        "may_enter_total": actor.may(may) and bool(slip_options or not table.deals),
+        "is_elsewhere": not (is_at_table or page.is_member),
+        "may_enter_total": actor.may(may)
+        and (is_at_table or actor.table_id is None)
+        and bool(slip_options or not table.deals),
+        "may_doubt": decisions.may_doubt(actor, table)
+        and not event_round.is_moved
+        and decisions.doubt_raised(table, holds=holds) is None,
         "finals": queries.finals(event),
         "totals": [(side, request.POST.get(f"total_{side.side}", "")) for side in shown.tile.sides],
         "winner_fields": [(field, request.POST.get(field, "")) for field in TOTAL_WINNERS[: shown.winners]],
-        "holds": decisions.holds_the_move(event, actor, table),
+        "holds": holds,
         "tried": tried,
         "typed": request.POST,
         "errors": errors,

@@ -141,11 +141,11 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
-    if actor.is_guest and actor.member_id not in table.players:
+    if not may_doubt(actor, table):
         reason = _("With the link to your own evening you can doubt results of your own tables only.")
         raise NotAllowed(reason, code="not-your-table")
     holds = holds_the_move(event, actor, table)
-    if (known := next((raised for raised in table.doubts if raised.holds or not holds), None)) is not None:
+    if (known := doubt_raised(table, holds=holds)) is not None:
         return known
     raised = Doubt(
         seating=current.seating,
@@ -155,6 +155,19 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     )
     data = {"round": round_number, "table": table_number}
     return add_record(raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt")
+
+
+def may_doubt(actor: Actor, table: EventTable) -> bool:
+    """Return whether the actor may doubt the table's result. A guest may do so only at their own tables."""
+    return actor.may("doubt a result") and (not actor.is_guest or actor.member_id in table.players)
+
+
+def doubt_raised(table: EventTable, *, holds: bool) -> Doubt | None:
+    """Return an unsettled doubt about the table's result that makes another doubt needless, or None.
+
+    ``holds``: whether the other doubt would hold the move, see `holds_the_move`.
+    """
+    return next((raised for raised in table.doubts if raised.holds or not holds), None)
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
