@@ -104,7 +104,7 @@ class DealVisit:
             "needs_director": needs_director,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
             "held": [HeldNotice(entry) for entry in held_at(self.table) if entry.number == self.number],
-            "irregularities": offers_on(self.table.pk, seated),
+            "irregularities": offers_on(self.table.pk, seated) if page.may_call else [],
             **outcome,
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)

@@ -20,6 +20,8 @@ from scoring.calls.services import call_director
 from scoring.clubs import link_secrets
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
+from scoring.disputes.services.disputes import raise_dispute
+from scoring.disputes.services.rulings import decide
 from scoring.events.models import Doubt, Event
 from scoring.events.people.services import entrant_links
 from scoring.events.planning.services import event_changes
@@ -27,6 +29,7 @@ from scoring.events.state import load_state
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.access import policy_of
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
 from scoring.tables.services import club_cards, links
 from tests.events.evenings import Evening, planned, signed_in
@@ -530,6 +533,28 @@ def test_a_phone_with_a_card_alone_reads_what_is_on_and_sends_nothing(club):
     assert browser.get("/clubs/harbour/cards/").status_code == 302
     assert browser.get(f"/cards/{card_of(club, 5).pk}/").status_code == 404, "a card that it never scanned"
     assert Client().get(f"/tables/{table.pk}/").status_code == 302
+
+
+def test_a_phone_with_a_card_alone_is_offered_no_form_that_needs_the_word(club):
+    event, director = begun(club), club.actors["director"]
+    table, browser = table_of(event), phone(card_of(club, 3))
+    assert enter(signed_in(club), table) == 201
+    raised = {"number": 1, "incident": "revoke", "seat": 2, "assume": True}
+    open_one, decided = (
+        raise_dispute(policy=policy_of(table), actor=director, **raised, **more).dispute
+        for more in ({"facts": {"trick": {"disputed": ["turned", "lying"]}}}, {"facts": {"trick": "turned"}})
+    )
+    decide(table=table, actor=director, dispute_id=decided, confirm=True)
+    pages = ["", "calls/", "cuts/", "deals/1/", "disputes/", "sheet/"]
+    reads = [f"/tables/{table.pk}/{page}" for page in pages]
+    reads += [f"/disputes/{dispute}/" for dispute in (open_one, decided)]
+    reads += [f"/events/{event.pk}/rounds/1/tables/{number}/" for number in (2, 3)]
+    for read in reads:
+        page = browser.get(read)
+        assert page.status_code == 200
+        main = page.content.decode().partition("<main")[2].partition("</main>")[0]
+        assert main
+        assert 'method="post"' not in main, read
 
 
 def test_a_word_is_sent_with_the_token_of_its_form(club):

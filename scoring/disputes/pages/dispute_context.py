@@ -149,6 +149,7 @@ def dispute_page(
 ) -> DisputePage:
     state, members, next_steps = case.state, case.seated.members, case.next_steps
     directs, settles = actor.may("rule on a dispute"), actor.may("settle an appeal")
+    may_raise = actor.may("raise a dispute")
     decision, offender = state.decision, state.seats.get("offender")
     is_own = decision is not None and decision.by == actor.key
     may_rule = directs and "overruled" in next_steps
@@ -195,13 +196,13 @@ def dispute_page(
         preview=_preview(rulings.deciding, case, actor) if confirms and "confirmed" in next_steps else None,
         by_option=_by_option(case, actor) if confirms else {},
         by_way=_by_way(case, actor, ways) if confirms else (),
-        may_tell="answered" in next_steps and not state.is_applied,
+        may_tell=may_raise and "answered" in next_steps and not state.is_applied,
         may_name_points=state.is_applied and "answered" in next_steps and actor.may("enter a deal"),
         may_keep_record=actor.may("keep the record of a dispute"),
         may_rule=may_rule,
-        may_appeal="appealed" in next_steps,
+        may_appeal=may_raise and "appealed" in next_steps,
         may_settle=may_settle,
-        may_drop="dropped" in next_steps and (directs or actor.key == state.raised_by),
+        may_drop=may_raise and "dropped" in next_steps and (directs or actor.key == state.raised_by),
         waits_for_another=settles and "upheld" in next_steps and is_own,
     )
 
