@@ -82,6 +82,9 @@ def test_nobody_is_in_a_club_twice(club, member):
 
     with pytest.raises(Conflict, match="in this club already"):
         invitations.accept(invitation=invitation, user=club.users["player"])
+    page = signed_in(club, "player").get(f"/invitations/{invitation}/")
+    assert page.status_code == 409
+    assert "You are in this club already." in page.content.decode()
     assert Member.objects.get(pk=member.pk).user is None
 
 

@@ -88,7 +88,8 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     """Show which club an invitation is for; on POST, join that club.
 
-    A user who is already the invited member is sent to the club.
+    A user who is already the invited member is sent to the club. Raises Conflict ``member-already`` if the
+    user is another member of the club.
     """
     try:
         member = invitations.invited(invitation)
@@ -100,4 +101,5 @@ def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     if request.method == "POST":
         invitations.accept(invitation=invitation, user=request.user)  # type: ignore[arg-type]  # signed in
         return pages.redirect_saying(request, gettext("You have joined the club."), "club", member.club.slug)
+    invitations.must_be_new(member.club, request.user)  # type: ignore[arg-type]  # signed in
     return render(request, "scoring/clubs/join.html", {"club": member.club, "member": member})

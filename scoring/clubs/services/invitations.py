@@ -178,6 +178,12 @@ def invited(invitation: str) -> Member:
     return member
 
 
+def must_be_new(club: Club, user: User) -> None:
+    """Raise Conflict ``member-already`` if the user is a member of the club."""
+    if Member.objects.filter(club=club, user=user, left_at=None).exists():
+        raise Conflict(_("You are in this club already."), code="member-already")
+
+
 @transaction.atomic
 def accept(*, invitation: str, user: User) -> Member:
     """Join the club as the invited member, with the signed-in account.
@@ -187,8 +193,7 @@ def accept(*, invitation: str, user: User) -> Member:
     member = invited(invitation)
     Club.objects.select_for_update().get(pk=member.club_id)
     member = invited(invitation)
-    if Member.objects.filter(club=member.club, user=user, left_at=None).exists():
-        raise Conflict(_("You are in this club already."), code="member-already")
+    must_be_new(member.club, user)
     member.user = user
     member.save(update_fields=["user"])
     end_link(member)
