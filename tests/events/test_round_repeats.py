@@ -10,7 +10,7 @@ from scoring.events.play.services import moves
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.services import held
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, deal_of
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, deal_of, signed_in
 from tests.refusals import refusing
 from tests.web.asking import rows, send
 
@@ -132,3 +132,5 @@ def test_an_event_seats_its_tables_and_nobody_else_does(club):
     ):
         refused = send(client, method, path, body)
         assert (refused.status_code, refused.json()["code"]) == (409, "table-of-an-event")
+    page = signed_in(club, "owner").get(f"/tables/{table.pk}/link/").content.decode()
+    assert ("Stop the link" in page, "Close the table" in page) == (True, False)
