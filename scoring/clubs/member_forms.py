@@ -6,9 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
+from scoring.clubs.access import Actor
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Member, Role
 from scoring.clubs.queries import present_members
+from scoring.clubs.services.clubs import permission_to_change
 from scoring.web.seen import SeenForm
 
 
@@ -19,8 +21,16 @@ def player_field(label: Any, initial: str | None = None, *, required: bool = Fal
 
 
 class MemberForm(forms.Form):
+    """A new member. The form offers only roles that the actor may give."""
+
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.PLAYER)
+    role = forms.ChoiceField(label=_("Role"), initial=Role.PLAYER)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, actor: Actor) -> None:
+        super().__init__(data, auto_id="%s")
+        self.fields["role"].choices = [  # type: ignore[attr-defined]  # a choice field
+            (role, label) for role, label in Role.choices if actor.may(permission_to_change(role))
+        ]
 
 
 class NameForm(SeenForm):
@@ -34,13 +44,20 @@ class NameForm(SeenForm):
 
 
 class MergeForm(forms.Form):
-    """The member to merge with, for a person entered twice. Members with similar names come first."""
+    """The member to merge with, for a person entered twice. Members with similar names come first.
+
+    Members whom the actor may not change are left out.
+    """
 
     into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member, actor: Actor) -> None:
         super().__init__(data, auto_id="%s")
-        others = present_members(member.club).exclude(pk=member.pk)
+        others = [
+            other
+            for other in present_members(member.club).exclude(pk=member.pk)
+            if actor.may(permission_to_change(other.role))
+        ]
         near = NearNames(other.name for other in others).near(member.name)
         ordered = sorted(others, key=lambda other: other.name not in near)
         choices = [("", gettext("Choose")), *((other.pk, other.name) for other in ordered)]

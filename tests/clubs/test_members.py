@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.refusals import Conflict, NotAllowed
+from tests.events.evenings import signed_in
 from tests.factories import PASSWORD, record
 from tests.refusals import refusing
 from tests.web.asking import reasons, rows, send
@@ -37,6 +38,19 @@ def test_each_role_may_add_certain_roles(club, who, expected):
     assert statuses == expected
     joined = set(Member.objects.filter(name__startswith="Fiume").values_list("role", flat=True))
     assert joined == {role for role, status in expected.items() if status == 201}
+
+
+@pytest.mark.parametrize(("who", "expected"), ADDING)
+def test_the_pages_offer_the_roles_and_the_members_that_the_actor_may_change(club, who, expected):
+    ids = {role: add(club, name=f"Fiume{role[0]}", role=role).json()["id"] for role in expected}
+    may = {role for role, status in expected.items() if status == 201}
+    page = signed_in(club, who).get("/clubs/harbour/members/")
+    offered = {role for role, _label in page.context["form"].fields["role"].choices}
+    near = {name for pair in page.context["near"] for name, _number in pair if name.startswith("Fiume")}
+    assert (offered, near) == (may, {f"Fiume{role[0]}" for role in may})
+    member = signed_in(club, who).get(f"/clubs/harbour/members/{ids['player']}/")
+    others = {number for number, _name in member.context["merging"].fields["into"].choices}
+    assert {role for role, number in ids.items() if number in others} == may - {"player"}
 
 
 def test_members_are_listed_by_name_whatever_the_case(club):

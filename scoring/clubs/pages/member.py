@@ -68,11 +68,11 @@ def member_page(
     form = form or RoleForm(member=member)
     account = account or AccountForm(auto_id="%s")
     renaming = renaming or NameForm(member=member)
-    merging = merging or MergeForm(member=member)
+    merging = merging or MergeForm(member=member, actor=actor)
     is_used_elsewhere = member.user is not None and invitations.is_used_elsewhere(member, member.user)
     # An account that is used elsewhere has no working link, see `PasswordLinks`.
     link_ends = None if is_used_elsewhere else invitations.link_ends(member)
-    may_change = actor.may(clubs.permission_to_change(member))
+    may_change = actor.may(clubs.permission_to_change(member.role))
     context = {
         "key": uuid4(),
         "renaming": renaming,

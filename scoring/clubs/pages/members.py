@@ -23,7 +23,7 @@ MOST_PAIRS = 20
 @guards.club_page("see the club", "add members")
 def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the members of the club; add a member."""
-    form = MemberForm(request.POST or None, auto_id="%s")
+    form = MemberForm(request.POST or None, actor=actor)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
@@ -36,8 +36,10 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
                 message = f"{message} {also % {'names': ', '.join(near)}}"
             return pages.redirect_saying(request, message, "members", club.slug)
     present = list(queries.present_members(club))
-    numbers = {person.name: person.pk for person in present}
-    near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
+    numbers = {
+        person.name: person.pk for person in present if actor.may(clubs.permission_to_change(person.role))
+    }
+    near_pairs = NearNames(numbers).pairs()
     pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
     linked = [
         person.pk

@@ -132,8 +132,7 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
     actor.must("add members")
     Club.objects.select_for_update().get(pk=club.pk)
     name, role = clean_name(name), _role(role)
-    if role in (Role.OWNER, Role.DIRECTOR):
-        actor.must("give roles")
+    actor.must(permission_to_change(role))
     _must_be_new(club.pk, name)
     member = Member.objects.create(club=club, name=name, role=role, joined_at=timezone.now())
     write_entry(actor=actor, verb="member.added", data={"member": member.pk, "role": role})
@@ -164,17 +163,17 @@ def change_role(
     return member
 
 
-def permission_to_change(member: Member) -> str:
-    """Return the action that an actor must be allowed to change this member, see `access.ALLOWED`.
+def permission_to_change(role: str) -> str:
+    """Return the action that an actor must be allowed to add or change members of this role.
 
-    Only owners may change owners and directors.
+    The actions are in `access.ALLOWED`. Only owners may add or change owners and directors.
     """
-    return "give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members"
+    return "give roles" if role in (Role.OWNER, Role.DIRECTOR) else "add members"
 
 
 def lock_club_of(member: Member, actor: Actor) -> None:
     """Lock the member's club. Raises NotAllowed if the actor may not change this member."""
-    actor.must(permission_to_change(member))
+    actor.must(permission_to_change(member.role))
     Club.objects.select_for_update().get(pk=member.club_id)
 
 

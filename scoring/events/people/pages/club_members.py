@@ -17,7 +17,7 @@ from scoring.web import pages, refusals
 def merge(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Merge two members who are the same person."""
     member = clubs.present_member(club, member_id)
-    form = MergeForm(request.POST, member=member)
+    form = MergeForm(request.POST, member=member, actor=actor)
     if form.is_valid():
         with refusals.refusals_in(form, conflict_at="into"):
             into = clubs.present_member(club, form.cleaned_data["into"])
