@@ -17,7 +17,14 @@ from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.house_laws import forms, queries, records
-from scoring.house_laws.services import begin_draft, new_slug, others_who_publish, publish_draft, write_draft
+from scoring.house_laws.services import (
+    begin_draft,
+    is_unchanged,
+    new_slug,
+    others_who_publish,
+    publish_draft,
+    write_draft,
+)
 from scoring.refusals import Conflict, NotFound
 from scoring.web import pages, refusals
 
@@ -187,6 +194,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "may_write": actor.may("write house laws"),
         "may_publish": actor.may("publish house laws") and (is_alone or not is_author),
         "is_alone": is_alone,
+        "is_unchanged": is_unchanged(draft),
     }
     return render(request, "scoring/house_laws/check.html", context, status=status)
 

@@ -129,8 +129,7 @@ def publish_draft(
     for objection in examination(house).objections:
         problems.add(objection.subject, objection.sentence)
     problems.settle()
-    last = models.HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
-    if last is not None and last.written == draft.written:
+    if is_unchanged(draft):
         raise Conflict(_("The draft says what the latest revision says."), code="nothing-new")
     revision = services.publish(house)
     publication = HousePublication.objects.create(
@@ -160,6 +159,12 @@ def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
     if not HouseLawSet.objects.select_for_update(of=("self",)).filter(pk=law_set.pk).exists():
         raise NotFound
     return HouseDraft.objects.filter(law_set=law_set).first()
+
+
+def is_unchanged(draft: HouseDraft) -> bool:
+    """Return whether a draft has the same text as the latest revision of its law set."""
+    revisions = models.HouseRevision.objects.filter(slug=draft.law_set.slug).order_by("-number")
+    return revisions.values_list("written", flat=True).first() == draft.written
 
 
 def others_who_publish(club_id: int, author_id: int) -> list[str]:

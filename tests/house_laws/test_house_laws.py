@@ -12,7 +12,7 @@ from laws.domain.house import tidy
 from laws.models import HouseRevision
 from scoring.clubs.models import Member
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
-from scoring.house_laws.records import read_fields
+from scoring.house_laws.records import read_fields, read_text
 from scoring.house_laws.services import publish_draft, write_draft
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
@@ -104,6 +104,18 @@ def test_a_sole_director_publishes_alone_after_a_second_look(club):
     row = HousePublication.objects.get()
     assert (row.is_by_author, row.by_member_id) == (True, row.author_id)
     assert list(breaches()) == []
+
+
+def test_a_draft_without_a_change_is_not_offered_for_publication(club):
+    law_set, at_check = house_laws(club), f"/clubs/harbour/laws/{SLUG}/check/"
+    same = read_text(SLUG, HouseRevision.objects.get().written)
+    write_draft(law_set=law_set, actor=club.actors["owner"], written=same)
+    page = signed_in(club).get(at_check).content.decode()
+    assert "The draft says what the latest revision says." in page
+    assert 'value="publish"' not in page
+    mark = {"mark": HouseDraft.objects.get().mark}
+    answer = send(club.client("director"), "post", f"{AT}draft/publish/", mark)
+    assert (answer.status_code, answer.json()["code"]) == (409, "nothing-new")
 
 
 def test_what_is_published_is_read_by_everybody_and_a_draft_by_the_club_alone(club, other_club):

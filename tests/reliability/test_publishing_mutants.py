@@ -126,8 +126,8 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
         "twice under one key",
     ),
     "the same may be published again": (
-        "last is not None and last.written == draft.written",
-        "False",
+        "if is_unchanged(draft):",
+        "if False:",
         "saying the same again",
     ),
     "its author is not written down": (
