@@ -1,4 +1,4 @@
-"""The director's page: calls, disputes and held entries, then a board of the open tables in use.
+"""The director's page: calls, disputes, doubts and held entries, then a board of the open tables in use.
 
 A held entry is a deal or correction on which a director must decide.
 """
@@ -19,7 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
-from scoring.events.queries import open_tables
+from scoring.events.queries import open_tables, unsettled_doubts
 from scoring.tables import models, queries
 from scoring.tables.pages.display import TablePage, held_lines
 from scoring.web import pages, polling
@@ -46,7 +46,7 @@ class BoardRow:
 
 @guards.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the club's open calls, disputes and held entries, and its tables in use."""
+    """Show the club's open calls, disputes, doubts and held entries, and its tables in use."""
     tag, seconds = club_polling(club)
     if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
         tag += f"-{int(timezone.now().timestamp()) // 60}"  # The page shows the age of deals in minutes.
@@ -65,6 +65,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
             "calls": call_lines(open_calls, actor),
             "tag": tagged[0],
             "disputes": [disputes.line_of(row) for row in queue],
+            "doubts": unsettled_doubts(club).select_related("seating__event").order_by("at", "id"),
             "held": held_lines(held_entries, [*tables.in_use, *tables.put_away]),
             "board": [
                 BoardRow(

@@ -13,7 +13,7 @@ from scoring.game.games import GAMES, by_branch
 from scoring.office.waiting import count_waiting
 from scoring.tables.models import Table
 from scoring.tables.services import links
-from tests.events.evenings import begun
+from tests.events.evenings import begun, signed_in
 from tests.factories import ClubOfRoles, make_table
 from tests.pages.reading import get, links_of, text_of
 
@@ -109,6 +109,8 @@ def test_a_doubt_waits_until_it_is_settled_or_its_seats_are_taken_back(club: Clu
     evening = begun(club, 12)
     doubt = decisions.doubt(**evening.action, round_number=1, table_number=3)
     assert count_waiting(club.club) == 1
+    board = signed_in(club).get("/clubs/harbour/director/")
+    assert f"/events/{evening.pk}/rounds/1/tables/3/" in links_of(board), "where it is settled"
     tables = evening.current.tables
     evening.swap(tables[0].players[0], tables[1].players[0])
     assert count_waiting(club.club) == 1, "the seats of table 3 are the same"
