@@ -260,6 +260,17 @@ def test_when_all_is_in_the_desk_offers_the_move_first_and_no_last_hand(club):
     assert 'id="clock-run"' not in shown
 
 
+@pytest.mark.parametrize("of_rounds", [1, 2])
+def test_where_a_cut_replaces_a_missing_result_the_desk_says_that_all_is_in_only_when_it_is(club, of_rounds):
+    settings = {"move_after_seconds": None, "missing_results": "cut"}
+    evening = begun(club, of_rounds=of_rounds, movement=settings)
+    evening.play(without=[2])
+    playing = evening.page()
+    evening.play(without=[1])
+    assert ("Every result is in." in playing, "Ready to move" in playing) == (False, False)
+    assert "Every result is in." in evening.page()
+
+
 def test_an_evening_without_minutes_speaks_of_no_clock(club):
     evening = planned(club, movement={"minutes": None})
     at = f"/events/{evening.pk}/start/"
