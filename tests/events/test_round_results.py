@@ -369,6 +369,7 @@ def test_after_equal_cards_the_table_the_desk_and_the_log_say_that_they_cut_agai
     assert "it does not decide: they cut again" in browser.get(log).content.decode()
     assert [(each.table, each.kind) for each in evening.current.life.blockers] == [(2, "cut")]
     assert due_moves.due(evening.state) is None, "the sweep has nothing to try"
+    assert "Table 2 is tied and has to cut." in evening.page("projector/")
     evening.decide(2, "cut", [equal, again])
     assert said not in browser.get(table).content.decode()
     assert evening.current.decided_outcome(evening.current.tables[1]).winners == tuple(evening.players[5:8:2])

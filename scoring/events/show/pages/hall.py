@@ -166,8 +166,9 @@ class HallClock:
         current = self.state.current
         if current is None or self.state.is_over or current.still_playing:
             return ()
-        is_entered = self.state.settings.ties == "entered"
-        return current.to_cut if is_entered else self.next_move.tied
+        # The program draws the other ties at the move, so they need no cut at the table.
+        drawn = {*current.tied} - {*self.next_move.tied}
+        return [number for number in current.to_cut if number not in drawn]
 
     @property
     def moves_in(self) -> int | None:
