@@ -223,4 +223,16 @@ def test_a_dispute_after_final_results_makes_nobody_play_on(club):
     disputes.raise_dispute(policy=policy_of(table), actor=club.actors["scorer"], number=1, **revoke)
     assert evening.state.rounds[-1].life.blockers
     assert (evening.state.status, evening.state.phase) == ("over", "over")
+    assert evening.read("rounds/1/")["waits_for"] == []
     assert finals.make_final(**evening.action, reason="It changes no rank.").edition == 2
+
+
+def test_a_dispute_about_a_round_before_keeps_nobody_in_that_round(club):
+    evening = begun(club, of_rounds=2)
+    evening.play_on()
+    table = evening.table(1)
+    revoke = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
+    disputes.raise_dispute(policy=policy_of(table), actor=club.actors["scorer"], number=1, **revoke)
+    assert evening.read("rounds/1/")["waits_for"] == []
+    page = evening.page("rounds/1/tables/1/")
+    assert ("a dispute is to be decided" in evening.page(), "The move waits" in page) == (True, False)

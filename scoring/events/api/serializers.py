@@ -217,13 +217,16 @@ class ShownRound:
     def waits_for(self) -> list[dict[str, Any]]:
         """The reasons why the players do not move on yet.
 
-        ``table`` is None in a reason that concerns the whole round.
+        ``table`` is None in a reason that concerns the whole round. Empty once the players have moved on or
+        the evening is over.
         """
+        state = self.event.state
+        if state.is_over:
+            return []
         waits: list[dict[str, Any]] = [
             {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
             for blocker in self.event_round.life.blockers
         ]
-        state = self.event.state
         if self.event_round is state.current and state.move_was_taken_back:
             waits.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
         if self.event_round is state.current and state.is_held:

@@ -86,6 +86,12 @@ def test_what_keeps_a_round_from_moving_on(report, policy, kind, why):
     assert found.is_due is (kind is None)
 
 
+def test_nothing_keeps_the_players_of_a_round_from_which_they_have_moved_on():
+    disputed = TableReport(1, deals=4, is_finished=True, is_disputed=True)
+    moved = life(steps("start", "bell", "moved"), [disputed, LATE], WAITS)
+    assert (moved.blockers, moved.late) == ((), (2,))
+
+
 def test_a_dispute_may_be_set_aside_by_name_but_a_missing_result_may_not():
     disputed = TableReport(2, deals=4, is_finished=True, is_disputed=True)
     assert life(steps("bell"), [DONE, disputed], WAITS, waived=[2]).is_due

@@ -109,15 +109,16 @@ def life(
 
     ``waived`` are tables whose disputes and doubts do not hold the move. ``to_cut`` are tables that still
     have to enter a cut that decides. They hold the move once their points are in or the bell has rung.
+    Nothing keeps the players once they have moved on.
     """
-    has_bell = first_bell(steps) is not None
+    has_bell, phase = first_bell(steps) is not None, _phase(steps, reports)
     blockers = tuple(
         blocker
         for report in reports
-        if (blocker := _blocker(report, settings, waived, to_cut)) is not None
+        if phase != "moved"
+        and (blocker := _blocker(report, settings, waived, to_cut)) is not None
         and (blocker.kind != "cut" or report.is_in or has_bell)
     )
-    phase = _phase(steps, reports)
     late = tuple(report.table for report in reports if has_bell and not report.is_settled)
     return RoundLife(phase, blockers, late, is_due=has_bell and not blockers and phase != "moved")
 
