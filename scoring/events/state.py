@@ -226,8 +226,14 @@ class EventState:
 
     @property
     def coming(self) -> tuple[Entrant, ...]:
-        """The entrants who will be in the next round, or in round 1 before the start."""
-        return self._present_in(len(self.rounds) + 1)
+        """The entrants who will be in the next round, or in round 1 before the start.
+
+        Everybody who is here now, see `at_once`: a withdrawal recorded in a round that was taken back counts.
+        """
+        number = len(self.rounds) + 1
+        return tuple(
+            entrant for entrant in self.entrants if self._entrant(entrant, number, None).is_present(number)
+        )
 
     @property
     def without_partner(self) -> tuple[Entrant, ...]:

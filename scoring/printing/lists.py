@@ -72,9 +72,9 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
     Raises InvalidInput as `movement_plan.plan` does.
     """
     rounds = [event_round.seated() for event_round in state.rounds]
-    entrants = tuple(map(state.attendance.value, state.entrants))
     if leaving.plan_stopped(state):
         return rounds
+    entrants = state.situation(len(rounds) + 1, 1).entrants
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
         basis = plan_input.Situation(
             settings=state.settings,

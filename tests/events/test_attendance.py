@@ -11,6 +11,7 @@ from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance
 from scoring.events.play.plan_json import differences
 from scoring.office.verification import breaches
+from scoring.printing.lists import all_rounds
 from tests.events.evenings import FIRST_SIDE, begun, partners, planned, signed_in
 from tests.refusals import refusing
 
@@ -77,6 +78,28 @@ def test_a_repeated_round_is_played_by_those_who_are_here_then_and_keeps_them_if
         assert leaver not in evening.placed
         assert len(evening.placed) == 11
         evening.play_on()
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize("kind", ["winner-progressive", "rotation"])
+def test_after_a_move_is_taken_back_all_pages_tell_who_plays_the_repeated_round(club, kind):
+    evening = begun(club, 12, of_rounds=3, movement={"kind": kind})
+    evening.play_on()
+    leaver, stays = evening.players[:2]
+    evening.leave(leaver)
+    late = evening.enter().member_id
+
+    evening.take_back()
+
+    coming = {entrant.member_id for entrant in evening.state.coming}
+    players, phone = evening.page("players/"), evening.page(f"me/?player={leaver}")
+    assert ("gone from round 2" in players, "gone from round 3" in players) == (True, False)
+    assert "You go home after round 1." in phone
+    printed = all_rounds(evening.state)[1].places() if kind == "rotation" else {}
+    evening.move(1)
+    assert coming == evening.placed
+    assert {leaver, stays, late} & coming == {stays, late}
+    assert not printed or printed.keys() == evening.placed
     assert list(breaches()) == []
 
 

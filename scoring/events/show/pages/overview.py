@@ -125,8 +125,9 @@ class EventPage:
         placed = [played.number for played in self.state.rounds if entrant.member_id in played.players]
         plays = bool(placed) if is_over else last in placed
         left = attendance.departures.get(entrant.pk)
-        if last and left == last + 1 and last not in placed:
-            left = last
+        if left is not None and left > last:
+            # A round that was taken back is seated again without the player.
+            left = last if last and last not in placed else last + 1
         first = min(entrant.from_round, *placed[:1]) if placed else entrant.from_round
         if self.round and left is None and not (is_over or plays):
             first = last + 1

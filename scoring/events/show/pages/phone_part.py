@@ -110,7 +110,7 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
         name=names[player],
         place=place,
         has_left=left_from is not None and place is None,
-        leaves_after=left_from - 1 if left_from is not None and place is not None else None,
+        leaves_after=number if left_from is not None and place is not None else None,
         comes_in=number + 1 if place is None and left_from is None else None,
         follows=_follows(state, player),
         seat_changed=_seat_changed(state.current, player) if state.current else "",
