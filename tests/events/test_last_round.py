@@ -83,6 +83,20 @@ def test_a_late_entry_that_comes_too_late_in_the_last_round_is_refused(club, peo
     assert not Member.objects.filter(club=club.club, name="Late").exists()
 
 
+def test_a_player_withdrawn_by_mistake_in_the_last_round_is_brought_back_to_the_seat_they_still_have(club):
+    evening = begun(club, 8, of_rounds=1)
+    first, second = evening.players[:2]
+    evening.play(deals_each=1)
+    evening.leave(first)
+    evening.leave(second)
+    evening.enter(first)
+    evening.ring()
+    evening.enter(second)
+    assert not evening.state.attendance.departures
+    assert evening.current.seating.generation == 1
+    assert list(breaches()) == []
+
+
 def test_a_player_who_was_away_comes_back_in_the_last_round(club):
     evening = begun(club, 9, of_rounds=2)
     who = evening.players[0]

@@ -159,8 +159,8 @@ def enter(
     impossible or contradictory wishes. Raises Conflict:
 
     - ``entered-already``, ``event-over``, ``key-reused``
-    - ``too-late``: the last round has no room. Its bell has rung, or all tables have begun and too few
-      players sit out to open another table.
+    - ``too-late``: the player has no place in the last round, and the round has no room. Its bell has rung,
+      or all tables have begun and too few players sit out to open another table.
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
@@ -269,7 +269,6 @@ def _enter_one(
     state: EventState, actor: Actor, player: object, wishes: dict[str, object], *, is_half: bool = False
 ) -> Entrant:
     """Enter one player. ``is_half``: the player's partner is entered next."""
-    _must_have_room(state)
     if isinstance(player, str) and is_name_of_removed_entrant(state, player):
         raise InvalidInput({"players.1": name_taken(player)})
     member = clubs.present_players(club=state.event.club, actor=actor, players=[player], seats=1)[0]
@@ -277,6 +276,7 @@ def _enter_one(
     has_left = entrant is not None and entrant.pk in state.attendance.departures
     if entrant is not None and not has_left:
         raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
+    _must_have_room(state, member.pk)
     if not is_half and "partner" not in wishes and not (has_left and state.rounds):
         wishes |= _partner_for(state, member)
     wished = _read_wishes(wishes, state, member.pk)
@@ -456,9 +456,9 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
     )
 
 
-def _must_have_room(state: EventState) -> None:
+def _must_have_room(state: EventState, player: int) -> None:
     current = state.last_round
-    if current is None:
+    if current is None or player in current.players:
         return
     if current.bell is not None:
         raise Conflict(
