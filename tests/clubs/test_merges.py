@@ -5,6 +5,7 @@ import pytest
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
+from scoring.events.planning.services import event_changes
 from scoring.events.results.services import finals
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
@@ -76,6 +77,17 @@ def test_members_who_played_together_or_are_playing_are_not_merged(club):
     assert evening.state.too_few is None
     assert merged(club, "A", "A").status_code == 400
     assert merged(club, "A", "Nobody").status_code == 400
+
+
+def test_who_plays_on_in_a_reopened_evening_is_not_merged(club):
+    evening = begun(club, 4, of_rounds=1, deals_per_round=1)
+    evening.play()
+    evening.ring()
+    finals.make_final(event=evening.event, actor=evening.director)
+    event_changes.reopen(**evening.action, reason="There is time for it.", rounds=2)
+    clubs.add_member(club=club.club, actor=club.actors["owner"], name="Perth")
+    now = merged(club, "P1", "Perth")
+    assert (now.status_code, now.json()["code"]) == (409, "plays-now")
 
 
 def test_standings_of_an_evening_show_the_name_of_the_remaining_member(club):

@@ -9,7 +9,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.clubs.queries import ids_with_merged
 from scoring.clubs.services import clubs
-from scoring.events.models import Entrant, Event
+from scoring.events.models import Entrant, Event, Final
 from scoring.events.people.services import attendance
 from scoring.events.state import load_state
 from scoring.refusals import Conflict
@@ -56,7 +56,8 @@ def merge(*, member: Member, into: Member, actor: Actor) -> Member:
 
 
 def _evenings_of(member: Member) -> Iterator[Event]:
-    ids = Entrant.objects.filter(member=member, event__finals__isnull=True).values_list("event_id", flat=True)
+    final = Final.objects.in_force().values("event")
+    ids = Entrant.objects.filter(member=member).exclude(event__in=final).values_list("event_id", flat=True)
     for event in Event.with_laws().filter(pk__in=list(ids)).order_by("pk"):
         state = load_state(event)
         entrant = state.entrant(member.pk)
