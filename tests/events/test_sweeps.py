@@ -10,6 +10,7 @@ from laws.domain.errors import InvalidInput
 from scoring import tasks
 from scoring.events import queries
 from scoring.events.models import Bell, ClockStep, Event, FailedMove, Final, Seating
+from scoring.events.planning.domain.settings import EVENT_SETTINGS
 from scoring.events.planning.services import event_changes
 from scoring.events.play.services import due_moves
 from scoring.events.results.services import decisions
@@ -150,14 +151,24 @@ def test_a_running_clock_and_a_period_of_corrections_are_swept_for_their_time(cl
     assert Final.objects.count() == 1
 
 
-def test_an_event_that_nobody_touches_for_two_days_rests_until_somebody_does(club, later, monkeypatch):
+def test_results_become_final_by_themselves_after_the_longest_period_of_corrections(club, later):
+    week = EVENT_SETTINGS["correction_period_minutes"].high
+    evening = begun(club, of_rounds=1, movement={"correction_period_minutes": week})
+    evening.play_on()
+    for minutes, editions in ((week - 1, 0), (week + 1, 1)):
+        later(minutes=minutes)
+        tasks.sweep_events()
+        assert Final.objects.count() == editions
+
+
+def test_an_event_that_nobody_touches_for_nine_days_rests_until_somebody_does(club, later, monkeypatch):
     evening = begun(club)
     evening.step("start")
     loaded = loads(monkeypatch)
-    later(minutes=2 * 24 * 60 - 1)
+    later(minutes=9 * 24 * 60 - 1)
     tasks.sweep_events()
     assert loaded == [evening.pk]
-    later(minutes=2 * 24 * 60 + 1)
+    later(minutes=9 * 24 * 60 + 1)
     tasks.sweep_events()
     assert loaded == [evening.pk]
     evening.step("pause")

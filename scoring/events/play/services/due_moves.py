@@ -19,6 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.models import Event, FailedMove, Final, Seating
+from scoring.events.planning.domain.settings import EVENT_SETTINGS
 from scoring.events.play.domain.round_life import are_final
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, clock, seating
@@ -31,8 +32,11 @@ from scoring.refusals import Conflict
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
 """After this many failures in a round the workers stop trying. The director sees the reason and can act."""
-RESTS_AFTER = timedelta(days=2)
-"""The sweep leaves out an event that has had no journal entry for this long."""
+RESTS_AFTER = timedelta(days=2, minutes=EVENT_SETTINGS["correction_period_minutes"].high)
+"""The sweep leaves out an event that has had no journal entry for this long.
+
+It is longer than the longest correction period, after which results become final.
+"""
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
 _NOTHING_DUE: dict[int, Version] = {}
