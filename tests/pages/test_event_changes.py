@@ -87,6 +87,12 @@ def test_whoever_leaves_is_told_by_the_rounds_as_they_were_changed(club, planned
     assert says in text(page(club, "director", "event-leave", evening.pk, evening.players[8], sent="1"))
 
 
+def test_wishes_in_the_last_round_name_no_round_after_it(club):
+    evening = begun(club, 9, of_rounds=1)
+    kept = page(club, "director", "event-wishes", evening.pk, evening.players[0], fixed_table="2")
+    assert "The wishes of P1 apply from round 1 on." in text(kept)
+
+
 def test_wishes_are_changed_on_a_page_of_their_own(club):
     evening = begun(club, 9)
     who, other = evening.players[:2]

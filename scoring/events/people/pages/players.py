@@ -149,7 +149,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
                 event=event, actor=actor, member_id=member_id, wishes=form.wishes(), base=form.seen
             )
             message = gettext("The wishes of %(name)s apply from round %(round)s on.")
-            about = {"name": name, "round": len(state.rounds) + 1}
+            about = {"name": name, "round": min(len(state.rounds) + 1, state.settings.rounds)}
             return pages.redirect_saying(request, message % about, "event-players", event.pk)
     return refusals.form_page(request, "scoring/events/wishes.html", form, event_page=page, name=name)
 
