@@ -9,7 +9,7 @@ from scoring.disputes.services import disputes
 from scoring.events.planning.services import event_changes
 from scoring.events.queries import names_of, results_of
 from scoring.events.results.services import decisions, finals
-from scoring.events.show.pages.needs import needs_of, open_questions
+from scoring.events.show.pages.needs import missing_from, needs_of, open_questions
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from scoring.tables.services import deals
@@ -292,6 +292,16 @@ def test_the_reason_of_a_reopening_is_not_shown_as_the_reason_of_the_hold(club):
     event_changes.reopen(**evening.action, reason="We may stay.", rounds=3)
     assert evening.state.hold.reason == ""
     assert "We may stay." not in evening.page().split('id="desk-actions"')[0]
+
+
+def test_a_table_with_nothing_but_a_misdeal_has_handed_in_nothing(club):
+    evening = begun(club, of_rounds=1)
+    evening.play(without=[2])
+    assert evening.send_deal(2, {"dealer": 1, "misdeal": "redeal"}).status_code == 201
+    event_changes.end_now(**evening.action, reason="The hall closes.", final=False)
+    assert missing_from(evening.state, evening.state.rounds, ()) == [
+        "Table 2, round 1: nothing was handed in."
+    ]
 
 
 def test_a_table_decided_by_a_cut_is_not_reported_as_missing(club):

@@ -76,15 +76,16 @@ def _drawn_cuts(event_round: EventRound) -> Iterator[str]:
 
 def _without_points(event_round: EventRound) -> Iterator[str]:
     for table in event_round.tables:
+        has_result = table.deals or table.total is not None
         about = {"table": _table_of(table.number), "round": event_round.number, "deals": table.deals}
-        if not table.is_recorded and "winners" in table.decisions:
+        if not has_result and "winners" in table.decisions:
             yield (
                 gettext("%(table)s, round %(round)s: only who won is known. Its slip was never keyed.")
                 % about
             )
-        elif not table.is_recorded and event_round.decided_outcome(table):
+        elif not has_result and event_round.decided_outcome(table):
             yield gettext("%(table)s, round %(round)s: a cut decided. No points are known.") % about
-        elif not table.is_recorded:
+        elif not has_result:
             yield gettext("%(table)s, round %(round)s: nothing was handed in.") % about
         elif not table.report.is_done:
             text = ngettext(
