@@ -223,6 +223,18 @@ def test_spectators_read_nothing_of_slips_and_slips_with_only_winners_show_the_w
     assert re.search(r"Table 2 ?: P5 & P7 16 . P6 & P8 0", shown)
 
 
+def test_a_round_that_lost_its_result_after_the_move_waits_for_none_on_a_phone_either(club):
+    evening = begun(club, of_rounds=2)
+    evening.play_on()
+    evening.correct(2, 2, misdeal="redeal")
+    publish(evening, "results")
+    shown = text_of(seen(evening)).split("Results by round")[1]
+    player = evening.state.rounds[0].tables[1].players[0]
+    phone = text_of(signed_in(club).get(f"/events/{evening.pk}/me/?player={player}")).split("Round 1")[1]
+    assert "without a result" in shown
+    assert ("without a result" in phone, "no result yet" in phone) == (True, False)
+
+
 def test_a_table_without_a_result_is_named_once_its_round_is_over(club):
     evening = begun(club, of_rounds=2)
     slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[16, 0])
