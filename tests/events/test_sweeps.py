@@ -463,6 +463,19 @@ def test_the_countdown_to_the_end_is_on_every_page_with_its_words(club):
     assert "The evening does not end before you press “Stop waiting”." in browser.get(at).content.decode()
 
 
+def test_an_end_that_is_held_can_be_released_although_the_director_now_makes_every_move(club):
+    evening, browser = in_the_last_round(club, 300), signed_in(club)
+    at = f"/events/{evening.pk}/"
+    browser.post(f"{at}hold/", {"hold": "on", "round": "1"})
+    event_changes.change(**evening.action, values={"move_after_seconds": None}, reason="We wait.")
+    evening.play()
+    evening.ring()
+    assert not evening.state.is_over
+    assert 'name="hold" value="off"' in browser.get(at).content.decode()
+    browser.post(f"{at}hold/", {"hold": "off", "round": "1"})
+    assert evening.state.is_over
+
+
 def test_desk_projector_and_api_show_the_countdown_and_the_desk_stops_it(club):
     evening, browser = counting(club, 300), signed_in(club)
     at = f"/events/{evening.pk}/"
