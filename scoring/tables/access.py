@@ -450,11 +450,12 @@ class TablePolicy:
         """Return the number of the deal that a report from the table is about, or None.
 
         If another deal of the game can be recorded, the report is about this deal. Otherwise it is about the
-        last deal of the game, if there is one. ``last`` is the number of the table's last deal.
+        last deal of the game that is not void, if there is one. ``last`` is the number of the table's last
+        deal.
         """
         if self.has_deal_in_play(game):
             return last + 1
-        return game.deals[-1].number if game.deals else None
+        return game.last_counting
 
     def name_of_deal(
         self, number: int, spoken_of_at: datetime | None = None, at_table: Table | None = None

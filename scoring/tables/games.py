@@ -121,6 +121,18 @@ class GameRecord:
         return notation.parse_deal(content, self.kind, self.law_set)
 
     @property
+    def void_deals(self) -> list[int]:
+        """The numbers of the void deals: misdeals, redeals, and deals that a ruling made void."""
+        entries = zip(self.deals, self.state.entries, strict=True)
+        return [row.number for row, entry in entries if entry.score.new_deal]
+
+    @property
+    def last_counting(self) -> int | None:
+        """The number of the last deal that is not void. None without such a deal."""
+        void = self.void_deals
+        return next((row.number for row in reversed(self.deals) if row.number not in void), None)
+
+    @property
     def rulings_in_play(self) -> tuple[RulingRow, ...]:
         recorded = {row.number for row in self.deals}
         return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)

@@ -21,6 +21,7 @@ from tests.disputes.disputing import (
     standing,
     taken_back,
 )
+from tests.events.evenings import signed_in
 from tests.factories import house_laws, make_table, record
 from tests.running.day import some_of
 from tests.tables.test_family import open_table
@@ -65,6 +66,20 @@ LED = {
     "seat": 2,
     "facts": {"turn_of": "adversary", "followed": "some", "players": "four", "card": "plain"},
 }
+
+
+def test_no_page_offers_to_report_on_a_void_deal(club):
+    scorer, at = club.actors["scorer"], f"/tables/{club.table.pk}/"
+    record(club.table, scorer)
+    record(club.table, scorer, dealer=1, misdeal="misdeal", maker=None, bid=None, trump=None, points=None)
+    browser = signed_in(club, "scorer")
+    for page in ("", "disputes/", "sheet/", "deals/2/", "deals/3/dispute/"):
+        shown = browser.get(f"{at}{page}")
+        assert shown.status_code == 200
+        assert f"{at}deals/2/dispute/" not in shown.content.decode(), page
+    asked = browser.get(f"{at}deals/2/dispute/", follow=True)
+    assert asked.redirect_chain == [(at, 302)]
+    assert "Deal 2 is void" in asked.content.decode()
 
 
 @pytest.mark.parametrize("is_turned", [False, True], ids=["as raised", "decided the other way round"])

@@ -26,6 +26,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     game, last = current_game(table)
     context = {
         "report_on": policy_of(table).deal_to_report_on(game, last),
+        "void_deals": game.void_deals,
         "open_disputes": lists.open_disputes_at(table, shown.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }

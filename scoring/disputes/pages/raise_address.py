@@ -170,8 +170,10 @@ def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> Dra
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregularity]:
     """Return the irregularities on record that nobody has raised yet, each ready to raise with one tap.
 
-    An irregularity whose dispute was dropped is offered again.
+    An irregularity whose dispute was dropped is offered again. No irregularity of a void deal is offered.
     """
+    if seated.is_void:
+        return []
     raised = lists.raised_on(table_id, seated.number)
     law_tables, ours = seated.book.tables, incidents_at(seated)
     return [

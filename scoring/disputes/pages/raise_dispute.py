@@ -15,7 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.disputes import forms
 from scoring.disputes.pages import dispute_page, raise_address
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
-from scoring.disputes.services.disputes import raise_dispute
+from scoring.disputes.services.disputes import must_not_be_void, raise_dispute
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import guards
 from scoring.tables.access import policy_of
@@ -31,9 +31,11 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
     """Show the incidents to choose from, the next question, or the ruling; raise the dispute on POST."""
     try:
         seated = seated_deal(policy_of(table), number)
+        if request.method != "POST":
+            must_not_be_void(seated)
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
-        last = conflict.more["last"]
+        last = conflict.more.get("last")
         return redirect("dispute-new", table.pk, last) if last else redirect("table", table.pk)
     with naming(seated.named):
         if request.method == "POST":
@@ -100,11 +102,11 @@ def _page(
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the number of the other deal that the player may mean, or None.
 
-    - For the deal in play: the last recorded deal, None if there is none.
+    - For the deal in play: the last recorded deal, None if there is none or if it is void.
     - For the last recorded deal: the deal in play, None if there is none.
     - For an earlier deal: None.
     """
     if seated.index is None:
-        return last or None
+        return None if last in seated.game.void_deals else last or None
     is_last = seated.number == last and policy_of(table).has_deal_in_play(seated.game)
     return last + 1 if is_last else None

@@ -73,6 +73,10 @@ class SeatedDeal:
         return self.index is None
 
     @property
+    def is_void(self) -> bool:
+        return self.number in self.game.void_deals
+
+    @property
     def deal(self) -> DealRecord:
         """Return the recorded deal. If the deal is not recorded, return a record that has only the dealer."""
         state = self.game.state
@@ -98,7 +102,7 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
     Raises NotFound for an unknown deal, and Conflict ``no-deal-in-play`` if the game can have no further
-    deal. ``more["last"]`` of the Conflict is the number of the game's last deal, None without a deal.
+    deal. ``more["last"]`` of the Conflict is the number of the game's last deal that is not void, or None.
     """
     try:
         return recorded_deal(policy, number)
@@ -130,7 +134,7 @@ def _seated(policy: TablePolicy, game: GameRecord, number: int) -> SeatedDeal:
 
 
 def _no_deal_in_play(policy: TablePolicy, number: int, game: GameRecord) -> Conflict:
-    last = game.deals[-1].number if game.deals else None
+    last = game.last_counting
     reason = _("No further deal can follow here.")
     if last is not None:
         reason = _("No further deal can follow here. Report it on the last one: {deal}.",

@@ -51,7 +51,7 @@ def raise_dispute(
 
     def begin(locked: Table) -> disputes.DisputeCase:
         seated = deals.seated_deal(policy, number)
-        content = _raised_content(policy, seated, incident, statement, assume=assume)
+        content = _raised_content(seated, incident, statement, assume=assume)
         case = _raised(locked, actor, seated, content)
         if choice is None:
             return case
@@ -61,8 +61,15 @@ def raise_dispute(
     return steps.idempotent(policy.table, actor, request, key, begin, outcome="recorded")
 
 
+def must_not_be_void(seated: deals.SeatedDeal) -> None:
+    """Raise Conflict ``deal-annulled`` for a void deal, about which no dispute can be raised."""
+    if seated.is_void:
+        name = seated.policy.name_of_deal(seated.number)
+        void = _("{deal} is void: nothing can be raised against it.", deal=name)
+        raise Conflict(void, code="deal-annulled")
+
+
 def _raised_content(
-    policy: TablePolicy,
     seated: deals.SeatedDeal,
     incident: object,
     statement: parsing.Statement,
@@ -70,9 +77,7 @@ def _raised_content(
     assume: bool,
 ) -> dict[str, Any]:
     game, index = seated.game, seated.index
-    if index is not None and game.state.entries[index].score.new_deal:
-        void = _("{deal} is void: nothing can be raised against it.", deal=policy.name_of_deal(seated.number))
-        raise Conflict(void, code="deal-annulled")
+    must_not_be_void(seated)
     book = seated.book
     table = arbiter.table_of(book, incident)
     ours = incidents_at(seated)

@@ -75,12 +75,7 @@ class EventTable:
 
         ``last`` is the number of the table's last deal. It matters only if the round has no deal yet.
         """
-        misdeals = [
-            row.number
-            for game in self.games
-            for row, entry in zip(game.deals, game.state.entries, strict=True)
-            if entry.score.new_deal
-        ]
+        misdeals = [number for game in self.games for number in game.void_deals]
         return DealNumbers(min(self.deal_numbers, default=last + 1) - 1, misdeals)
 
     @property
