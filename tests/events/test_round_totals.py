@@ -126,6 +126,24 @@ def test_another_total_is_a_correction_with_its_reason_and_after_the_move_change
     assert list(event_breaches(evening.event)) == []
 
 
+def test_winners_alone_are_asked_for_only_before_the_move(club):
+    evening, browser = four_deals(club), signed_in(club)
+    enter(evening, 1, winners=[1])
+    enter(evening, 2, [16, 0])
+    pages = [f"/events/{evening.pk}/rounds/1/{page}" for page in ("slips/", "tables/1/", "slips/?again=1")]
+
+    def asked():
+        texts = [browser.get(page).content.decode() for page in pages]
+        return ["Won, where no points are known" in text for text in texts]
+
+    assert asked() == [True, True, True]
+    evening.run_due_moves()
+    assert evening.current.number == 2
+    assert asked() == [False, False, True], "a slip that is keyed again is compared with what is recorded"
+    with refusing("winners-only"):
+        enter(evening, 1, winners=[2], reason="It was misread.")
+
+
 def test_a_round_with_a_slip_has_begun_as_one_with_a_deal(club):
     evening = four_deals(club, of_rounds=3)
     evening.play_on()
