@@ -258,10 +258,13 @@ def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str
 
 
 def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tuple[str, ...]:
-    """Return the points whose cards are in a trick, in the law set's order; tricks count from 1."""
+    """Return the points that go with a trick, in the law set's order; tricks count from 1.
+
+    High and Low are left out if they go to the holder of the card.
+    """
     lying = {card for _, card in cards.tricks[trick - 1]}
-    in_hand = set(cards.holders)
-    return tuple(name for name, card in counting_cards(in_hand, trumps, rules).items() if card in lying)
+    counting, to_holder = counting_cards(set(cards.holders), trumps, rules), made_by_holding(rules)
+    return tuple(name for name, card in counting.items() if card in lying and name not in to_holder)
 
 
 def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:

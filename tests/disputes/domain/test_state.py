@@ -19,6 +19,7 @@ from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.state import game_state
+from tests.game.tables import tricks, varied
 
 CINCH, FOSTER = GAMES["cinch"], library.law_set("foster-1897")
 FOSTER_BOOK = library.law_book("foster-1897")
@@ -226,6 +227,26 @@ def test_points_among_the_discards_go_to_the_maker_where_a_ruling_says_so():
 
     assert (before.points.values, before.dead) == ((7, 2), 5)
     assert (after.points.values, after.dead) == ((12, 2), 0)
+
+
+HIGH_AND_LOW_IN_ONE_TRICK = tricks(
+    "1: 3H AH 4H 2H, 2: KS QS JS TS, 2: 2C 3C 4C 5C, 1: JH TH 5H 6H, 1: 5D 7C 8C 9C, 1: AD 2D 3D 4D"
+)
+"""Hearts are trumps: seat 2 wins the first trick with the ace, and seat 4 plays the two to it."""
+
+
+@pytest.mark.parametrize(("low_to", "points"), [("winner", (14, 0)), ("holder", (13, 1))])
+def test_a_claimed_trick_brings_no_point_that_its_holder_scores(low_to, points):
+    # Foster 1897, Cinch, Variations: Low can count for the player to whom it was dealt.
+    laws = varied(low_to=low_to)
+    told = {name: value for name, value in DEAL.items() if name != "points"}
+    found = parse_deal({**told, "tricks": HIGH_AND_LOW_IN_ONE_TRICK}, CINCH, laws)
+    claimed = one(1, Order({"kind": "award-trick", "side": "adversaries"}), seat=4, trick=1)
+
+    after = score(ruled([claimed], found, rules_of(laws, CINCH)), laws, CINCH)
+
+    assert score(found, laws, CINCH).points.values == (12, 2)
+    assert after.points.values == points
 
 
 orders = st.sampled_from(
