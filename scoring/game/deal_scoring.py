@@ -307,7 +307,7 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     make the bid, so the law set decides. Adds a note for each kind to ``bid_result``.
 
     Raises InvalidInput under "deal.won" if the record has only totals and `Rules.totals_hide_discards`.
-    Totals below the bid are accepted.
+    Totals below the bid are accepted, unless the points that are missing for the bid are scored.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]
@@ -325,7 +325,11 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
         counted -= points.discards
         facts = (side, points.discards, counted)
         notes.append(("discard_points_count_for_bid", explanation.discards_apart, facts))
-    elif taken.won is None and rules.totals_hide_discards and counted >= bid_result.bid:
+    elif (
+        taken.won is None
+        and rules.totals_hide_discards
+        and counted >= (1 if rules.failed_rule == "fourteen-plus-gap" else bid_result.bid)
+    ):
         reason = _(
             "say who won each point: points found among the discards do not help to make the bid "
             "here, and bare totals do not tell them apart."

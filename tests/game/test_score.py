@@ -197,6 +197,9 @@ def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_de
         ]
     }
     assert refusal.law == NO_HELP.law("discard_points_count_for_bid")
+    by_gap = varied(discard_points_count_for_bid=False, failed_rule="fourteen-plus-gap")
+    assert list(refusal_of(deal([3, 11], bid=8), by_gap).errors) == ["deal.won"], "five or more are missing"
+    assert score_of(deal([0, 14], bid=8), by_gap).scored.values == (0, 22)
     dead = varied(discard_points_count_for_bid=False, discard_points_to="dead", points_out_of_play="possible")
     assert score_of(deal([8, 6], bid=8), dead).scored.values == (2, 0), "no total includes dead points"
 
