@@ -48,14 +48,14 @@ class ScoredDeal:
     def swept_by(self) -> tuple[int, ...]:
         """Return the sides of the table that took every point that is won in tricks.
 
-        Empty if no side did, and for a void deal.
+        Empty if no side did, and for a deal that is void or not counted.
 
         Points outside the tricks, such as a gift, are ignored, and so are rulings and penalties. If the
         record has only totals, a side swept if it has enough points and no other side has any. With a called
         partner, all players of one side of the deal sweep together.
         """
         deal, rules = self.deal, self.score.rules.for_deal(self.deal)
-        if self.score.new_deal or deal.maker is None:
+        if self.score.new_deal or not self.counted or deal.maker is None:
             return ()
         in_tricks = [name for name in rules.worth if name not in rules.game.awards]
         if self.score.won is not None:

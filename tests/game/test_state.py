@@ -190,3 +190,9 @@ def test_a_sweep_is_every_point_won_in_tricks_and_nothing_else(game, laws, writt
     parsed = parse_deal(written, GAMES[game], laws)
     (entry,) = game_state([parsed], laws, GAMES[game], first_dealer=parsed.dealer).entries
     assert entry.swept_by == swept_by
+
+
+def test_a_deal_after_the_game_was_won_is_no_sweep():
+    swept = parse_deal(deal([14, 0]), CINCH, FOSTER)
+    entries = game_state([swept] * 5, FOSTER, CINCH, first_dealer=1).entries
+    assert [(entry.counted, entry.swept_by) for entry in entries] == [(True, (1,))] * 4 + [(False, ())]
