@@ -8,10 +8,15 @@ import pytest
 from laws import library
 from laws.domain.parameters import PARAMETERS
 from scoring.game.games import GAMES
+from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
+from scoring.game.seating import PerSide
+from scoring.game.state import game_state
 from scoring.tables.forms.tables import TableForm
 from scoring.tables.models import DealRevision
+from scoring.tables.pages.display import sides_in
 from tests.factories import house_laws, make_table, record
+from tests.game.tables import deal, varied
 from tests.running.day import some_of
 from tests.web.asking import reasons, send
 
@@ -150,6 +155,17 @@ def test_the_score_is_shown_with_the_counters_of_its_law_set(club, game, law_set
     shown = club.client("director").get(f"/tables/{table.pk}/").content.decode()
     assert re.findall(r'role="img" aria-label="([^"]+)"', shown) == marks
     assert shown.count("3 more than at the start") == ("10 white counters" in marks)
+
+
+def test_the_other_peg_is_where_it_was_before_the_last_deal_that_counts():
+    # Ten are up, and four deals of fourteen win at 66; the fifth deal counts no more.
+    laws = varied("cribbage-board")
+    swept = parse_deal(deal([14, 0]), GAMES["cinch"], laws)
+    state = game_state([swept] * 5, laws, GAMES["cinch"], first_dealer=1)
+    assert [(side.before, side.score) for side in sides_in(state, PerSide((("A",), ("Y",))))] == [
+        (52, 66),
+        (10, 10),
+    ]
 
 
 @pytest.mark.parametrize(

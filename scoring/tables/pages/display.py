@@ -214,7 +214,9 @@ def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tu
 
 def sides_in(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
     won = game_state.winner if isinstance(game_state.winner, tuple) else (game_state.winner,)
-    scored = [entry.score.before for entry in game_state.entries if not entry.score.new_deal]
+    scored = [
+        entry.score.before for entry in game_state.entries if entry.counted and not entry.score.new_deal
+    ]
     before = scored[-1] if scored else game_state.score
     return tuple(
         SideLine(side, names[side], before[side], game_state.score[side], game_state.to_go[side], side in won)
