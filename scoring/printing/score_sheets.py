@@ -171,8 +171,8 @@ def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> N
         line["points"] = [""] * len(slip.points)
         line["scored"] = [*map(signed, slip.points)]
         line["after"] = [*map(plain, score.values)]
-        for side, scored in zip(sheet["sides"], score.values, strict=True):
-            side["to_go"] = plain(game.rules.game_score - scored)
+        for side, to_go in zip(sheet["sides"], slip.to_go(game) or (), strict=True):
+            side["to_go"] = plain(to_go)
     elif slip.points is not None:
         line["note"] = " · ".join(map(plain, slip.points))
     else:

@@ -325,6 +325,11 @@ class Slip:
         before = game.state.score.values if self.after_deals else [game.rules.starting_score] * len(sides)
         return PerSide(tuple(score + points for score, points in zip(before, self.points, strict=True)))
 
+    def to_go(self, game: GameRecord) -> PerSide[int] | None:
+        """Return how many points each side still needs, at least 0; None without a `score`."""
+        score = self.score(game)
+        return score and PerSide(tuple(max(0, game.rules.game_score - of_side) for of_side in score))
+
 
 @dataclass(frozen=True, slots=True)
 class LastChange:

@@ -246,6 +246,18 @@ def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_
     assert "The round is in from its slip: 16 \u00b7 2." in page
 
 
+def test_nothing_is_to_go_after_a_slip_beyond_the_game(club):
+    evening, browser = four_deals(club), signed_in(club, "director")
+    enter(evening, 1, [53, 0])
+
+    _scores, answer, paper = four_views(evening, browser, 1)
+
+    assert answer["to_go"] == [0, 51]
+    page = browser.get(f"/tables/{evening.table(1).pk}/")
+    assert [side.to_go for side in page.context["table_page"].sides] == [0, 51]
+    assert "\u22122" not in paper
+
+
 def test_deals_that_a_slip_has_replaced_end_no_game_in_the_api(club):
     evening = four_deals(club, movement={"reaching_target": "stops"})
     # A bid of eight that makes five gives the adversaries seventeen (Foster), and three of these are 51.

@@ -66,10 +66,8 @@ class ShownTable:
 
     @property
     def to_go(self) -> list[int]:
-        score = self._by_slip
-        if score is None:
-            return [*self.state.game.state.to_go.values]
-        return [self.state.game.rules.game_score - side_score for side_score in score.values]
+        by_slip = self._slip.to_go(self.state.game) if self._slip else None
+        return [*(by_slip or self.state.game.state.to_go)]
 
     @property
     def game_over(self) -> bool:

@@ -32,8 +32,8 @@ SideNames = PerSide[tuple[str, ...]]
 class SideLine:
     """A side of a game with its players' names and its score.
 
-    ``before`` is the score before the last deal that was not void. ``to_go`` is the number of points that the
-    side still needs to reach the game score.
+    ``before`` is the score before the last deal that counted. ``to_go`` is the number of points that the
+    side still needs to reach the game score, at least 0.
     """
 
     side: int
@@ -198,14 +198,13 @@ def side_words(seating: TableSeats, members: Sequence[Member], policy: TablePoli
 def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
     """Return a game's sides with their scores, including the points of the round's paper ``slip``."""
     lines = sides_in(game.state, names)
-    if slip is None or (score := slip.score(game)) is None:
+    if slip is None or (score := slip.score(game)) is None or (to_go := slip.to_go(game)) is None:
         return lines
-    target = game.rules.game_score
     return tuple(
         replace(
             line,
             score=score[line.side],
-            to_go=target - score[line.side],
+            to_go=to_go[line.side],
             won=line.won and not slip.replaces_deals,
         )
         for line in lines
