@@ -142,6 +142,9 @@ def test_somebody_removed_during_an_evening_is_withdrawn_and_nobody_comes_under_
     name = Member.objects.get(pk=gone).name
     page = browser.post(f"/clubs/{club.club.slug}/members/{gone}/remove/", follow=True).content.decode()
     assert "They were withdrawn from:" in page
+    for where in ("players/", "check-in/"):
+        shown = browser.get(f"/events/{evening.pk}/{where}").content.decode()
+        assert "Bring back" not in shown
     evening.play_on()
     assert gone not in evening.placed
     refused = browser.post(f"/events/{evening.pk}/players/", {"player": name})

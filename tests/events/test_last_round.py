@@ -79,6 +79,10 @@ def test_a_late_entry_that_comes_too_late_in_the_last_round_is_refused(club, peo
 
     assert (refused.status_code, refused.json()["code"]) == (409, "too-late")
     assert why in refused.json()["detail"]
+    for page in ("players/", "check-in/", f"players/{evening.players[0]}/leave/"):
+        shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
+        assert 'name="player"' not in shown, page
+        assert (why in shown) == ("leave" not in page)
     assert (evening.players, evening.seats, evening.current.sitting_out) == before
     assert not Member.objects.filter(club=club.club, name="Late").exists()
 
@@ -91,6 +95,7 @@ def test_a_player_withdrawn_by_mistake_in_the_last_round_is_brought_back_to_the_
     evening.leave(second)
     evening.enter(first)
     evening.ring()
+    assert evening.page("players/").count("Bring back") == evening.page("check-in/").count(">Bring back") == 1
     evening.enter(second)
     assert not evening.state.attendance.departures
     assert evening.current.seating.generation == 1

@@ -95,7 +95,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
         leaving=leaving(state, entrant),
         has_partner=member_id in state.partners,
         members=queries.member_names(event.club),
-        may_substitute=state.status in ("planned", "running"),
+        may_substitute=state.status in ("planned", "running") and page.too_late is None,
     )
 
 

@@ -276,7 +276,8 @@ def _enter_one(
     has_left = entrant is not None and entrant.pk in state.attendance.departures
     if entrant is not None and not has_left:
         raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
-    _must_have_room(state, member.pk)
+    if reason := too_late(state, member.pk):
+        raise Conflict(reason, code="too-late")
     if not is_half and "partner" not in wishes and not (has_left and state.rounds):
         wishes |= _partner_for(state, member)
     wished = _read_wishes(wishes, state, member.pk)
@@ -456,27 +457,26 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
     )
 
 
-def _must_have_room(state: EventState, player: int) -> None:
+def too_late(state: EventState, player: int | None = None) -> Sentence | None:
+    """Return the reason why the last round has no room for a newcomer or for ``player``. None with room.
+
+    A player who still has a place in the last round always has room.
+    """
     current = state.last_round
     if current is None or player in current.players:
-        return
+        return None
     if current.bell is not None:
-        raise Conflict(
-            _(
-                "The bell of the last round has rung, so it is too late to join. With one more round, under "
-                "“Change or end the evening”, they could still play."
-            ),
-            code="too-late",
+        return _(
+            "The bell of the last round has rung, so it is too late to join. With one more round, under "
+            "“Change or end the evening”, they could still play."
         )
     makes_up_a_table = len(current.sitting_out) + 1 >= min(state.sizes)
-    if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
-        raise Conflict(
-            _(
-                "The last round has begun at every table, so it is too late to join. With one more round, "
-                "under “Change or end the evening”, they could still play."
-            ),
-            code="too-late",
-        )
+    if makes_up_a_table or not all(seat_changes.has_begun(table) for table in current.tables):
+        return None
+    return _(
+        "The last round has begun at every table, so it is too late to join. With one more round, "
+        "under “Change or end the evening”, they could still play."
+    )
 
 
 def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:

@@ -17,6 +17,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.events import labels, queries
 from scoring.events.models import Entrant, Event
+from scoring.events.people.services.attendance import too_late
 from scoring.events.planning.domain.settings import ShownSetting, shown_settings
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.outcome import TableOutcome, sides_winning, winning_sides
@@ -30,6 +31,7 @@ class EnteredPlayer(NamedTuple):
     - ``plays``: the player has a place in the round in play. Once the evening is over: in any round.
     - ``comes``: a text about the player's first round. Empty if this is round 1 or the player did not play.
     - ``has_left``: the player was withdrawn.
+    - ``may_return``: the player was withdrawn and can take part again, unless the evening is over.
     - ``goes``: a text that the player was withdrawn or did not play. Empty if neither is true. After the
       evening, also empty for a player who left after the last round.
 
@@ -42,6 +44,7 @@ class EnteredPlayer(NamedTuple):
     plays: bool
     comes: str
     has_left: bool
+    may_return: bool
     goes: str
     wishes: Mapping[str, Any]
 
@@ -142,6 +145,9 @@ class EventPage:
             plays=plays,
             comes=comes,
             has_left=left is not None,
+            may_return=left is not None
+            and entrant.member.left_at is None
+            and too_late(self.state, entrant.member_id) is None,
             goes=goes,
             wishes=attendance.wishes_of(entrant),
         )
@@ -159,6 +165,11 @@ class EventPage:
     @cached_property
     def results(self) -> queries.Results:
         return queries.results_of(self.state)
+
+    @cached_property
+    def too_late(self) -> Sentence | None:
+        """The reason why no newcomer can join any more, see `attendance.too_late`."""
+        return too_late(self.state)
 
     @property
     def before_correction(self) -> str:
