@@ -7,6 +7,7 @@ from scoring.tables.games import games_of
 from scoring.tables.models import Cut
 from scoring.tables.queries import table_state
 from scoring.tables.services import cuts
+from tests.events.evenings import signed_in
 from tests.factories import make_table, record
 from tests.web.asking import reasons, rows, send
 
@@ -100,6 +101,8 @@ def test_a_cut_begins_one_game_once_it_has_decided(club):
     cut = cut_for(club, club.table, A="5H", Y="KC", B="KS", Z="QD")
     undecided = begin(club, club.table, cut=cut.pk)
     again = cut_for(club, club.table, Y="2C", B="3S")
+    page, offer = f"/tables/{club.table.pk}/cuts/", "Begin the game as it was cut"
+    assert offer in signed_in(club, "scorer").get(page).content.decode()
     body = begin(club, club.table, cut=again.pk).json()
     before = rows()
     repeated = begin(club, club.table, cut=again.pk)
@@ -113,6 +116,7 @@ def test_a_cut_begins_one_game_once_it_has_decided(club):
     assert (repeated.status_code, repeated.json()) == (201, body)
     assert (used.status_code, used.json()["code"]) == (409, "cut-used")
     assert rows() == before
+    assert offer not in signed_in(club, "scorer").get(page).content.decode()
 
 
 def test_a_cut_for_a_tie_or_of_another_table_begins_no_game(club, other_club):
