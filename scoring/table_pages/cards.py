@@ -49,7 +49,7 @@ class CardVisit(Visit):
     def enter(self) -> HttpResponse:
         self.load()
         form = _tapped(self.form, self.request.POST)
-        if recorded := recorded_already(self.state, form):
+        if recorded := recorded_already(self.state, form, self.actor):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.notation import format_deal
 from scoring.refusals import Conflict
@@ -15,6 +16,7 @@ from scoring.tables.games import find_deal
 from scoring.tables.models import DealRevision
 from scoring.tables.pages.display import DealPreview, side_words
 from scoring.tables.queries import TableState, revisions_of_deal, seated_members
+from scoring.tables.services.corrections import may_correct
 from scoring.tables.services.deals import DealAnswer
 
 
@@ -23,7 +25,8 @@ class DealOnRecord:
     """A recorded deal, compared with an entry that has the same number.
 
     ``sent`` is the content of the entry. A valid entry is in the stored format. For an incomplete entry,
-    ``sent`` is None.
+    ``sent`` is None. ``may_correct``: the actor may replace the recorded deal by the entry, or ask the
+    director to.
     """
 
     stored: DealRevision
@@ -32,6 +35,7 @@ class DealOnRecord:
     sides: Sequence[str]
     sent: Mapping[str, Any] | None
     is_same: bool
+    may_correct: bool
 
 
 class EntryOutcome(TypedDict, total=False):
@@ -43,7 +47,7 @@ class EntryOutcome(TypedDict, total=False):
     tag: str
 
 
-def recorded_already(state: TableState, form: EntryForm) -> DealOnRecord | None:
+def recorded_already(state: TableState, form: EntryForm, actor: Actor) -> DealOnRecord | None:
     """Compare an entry with the recorded deal of the same number. Return None if there is no such deal."""
     number = form.deal_number()
     if number is None or number >= state.next_number:
@@ -55,6 +59,13 @@ def recorded_already(state: TableState, form: EntryForm) -> DealOnRecord | None:
         sent = {"dealer": stored.content["dealer"], **form.payload()}
         with suppress(InvalidInput):
             sent = format_deal(game.read(sent))
-    seats = seated_members(game.game_id)
-    sides = side_words(game.kind.seating, seats, policy_of(state.table))
-    return DealOnRecord(stored, number, seats, sides, sent, is_same=sent == stored.content)
+    seats, policy = seated_members(game.game_id), policy_of(state.table)
+    return DealOnRecord(
+        stored,
+        number,
+        seats,
+        side_words(game.kind.seating, seats, policy),
+        sent,
+        is_same=sent == stored.content,
+        may_correct=may_correct(policy, actor, game, number),
+    )

@@ -66,7 +66,7 @@ class Visit:
             return self.record(form)
         if step == "record" and pages.is_fragment(self.request):
             return self.unrecorded(form)
-        if recorded := recorded_already(self.state, form):
+        if recorded := recorded_already(self.state, form, self.actor):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)
@@ -127,7 +127,7 @@ class Visit:
                     self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
                 )
             self.load()
-            recorded = recorded_already(self.state, form)
+            recorded = recorded_already(self.state, form, self.actor)
             if recorded is None:
                 return self.fresh(conflict=conflict, status=409)
             return self.page(form, preview=recorded, conflict=conflict, status=409)

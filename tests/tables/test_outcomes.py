@@ -56,6 +56,18 @@ def test_the_header_has_every_outcome_of_an_entry(send, club):
     assert Deal.objects.count() == 1
 
 
+def test_an_entry_replaces_a_recorded_deal_only_for_whoever_may_correct_it(send, club):
+    for number in ("1", "2"):
+        assert outcome_of(send(number=number, dealer=number))[0] == 201
+    for by, number, may in (("scorer", "2", True), ("scorer", "1", False), ("director", "1", True)):
+        client = signed_in(club, by)
+        shown = send("preview", by=client, number=number, dealer=number, points="9").content.decode()
+        assert f"Look at deal {number}" in shown
+        assert ("Replace it with this entry" in shown) == ("Let the director decide" in shown) == may
+        instead = {"at": f"deals/{number}/", "base_revision": "1", "reason": "two phones", "points": "9"}
+        assert (send("instead", by=client, dealer=number, **instead).status_code == 403) != may
+
+
 def test_the_reason_is_where_the_script_looks_for_it(send):
     assert "<p data-reason>Bid: Please enter this.</p>" in send(bid="").content.decode()
     send()

@@ -16,7 +16,7 @@ from scoring.clubs.access import Actor
 from scoring.game import names, notation
 from scoring.game.deal import DealRecord
 from scoring.journal.services import Answer, IdempotentRequest
-from scoring.refusals import Conflict
+from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import access, models
 from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, state_with
 from scoring.tables.services import deals, hold_entry
@@ -117,6 +117,15 @@ def needs_director(policy: access.TablePolicy, actor: Actor, game: GameRecord, n
     if not is_last or (event and event.finals.in_force().exists()):
         actor.must("correct any deal")
     return False
+
+
+def may_correct(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
+    """Return whether the actor may correct a deal of ``game``, even if the correction is held."""
+    try:
+        needs_director(policy, actor, game, number)
+    except NotAllowed:
+        return False
+    return True
 
 
 def release(
