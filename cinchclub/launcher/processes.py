@@ -156,17 +156,17 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line of the process's log, for a message to the user.
+        """Return the last line of the process's log that is not blank, for a message to the user.
 
-        If this line is a JSON object, return the first line of its ``message``. If the process has no log,
-        or its log is empty, return a text that says so.
+        If this line is a JSON object with a ``message``, return the first line of the message. If the process
+        has no log, or its log is empty, return a text that says so.
         """
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
         if not lines:
             return "it said nothing"
-        with contextlib.suppress(ValueError, TypeError, KeyError):
+        with contextlib.suppress(ValueError, TypeError, LookupError):
             return str(json.loads(lines[-1])["message"]).splitlines()[0]
         return lines[-1].strip()
 

@@ -126,6 +126,7 @@ def test_lines_of_other_programs_about_lost_connections_are_written(log):
         ("", "it said nothing"),
         ("a line\nthe last\n\n", "the last"),
         (json.dumps({"message": "It ended\nin two lines", "traceback": "a\nb"}), "It ended"),
+        ('{"message": ""}', '{"message": ""}'),
         ('{"cut off', '{"cut off'),
         ("17", "17"),
     ],
