@@ -60,17 +60,19 @@ def replayed(step: DisputeStep) -> ChangedDecision | None:
 
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> ChangedDecision | None:
-    """Rule on a decision's facts under another law set. Return the change, None if there is none."""
-    game = game_of(step.content)
+    """Rule on a decision's facts under another law set. Return the change, None if there is none.
+
+    If one of the two law sets cannot rule on the facts, this counts as a change.
+    """
+    title, game = law_set.title, game_of(step.content)
     try:
         ruling = _ruled(book.for_game(game), step.content)
+        title = step.dispute.law_set.slug
+        own = queries.law_book_at(step.dispute.law_set.revision).for_game(game)
+        then = _ruled(own, step.content)
     except UNREADABLE as error:
-        difference = _(
-            "{title} cannot rule on the recorded facts: {error}", title=law_set.title, error=str(error)
-        )
+        difference = _("{title} cannot rule on the recorded facts: {error}", title=title, error=str(error))
         return ChangedDecision(step, difference)
-    own = queries.law_book_at(step.dispute.law_set.revision).for_game(game)
-    then = _ruled(own, step.content)
     if then.status == ruling.status and _gist(then) == _gist(ruling):
         return None
     return ChangedDecision(step, _in_words(ruling, law_set))
@@ -79,8 +81,8 @@ def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> C
 def changed_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[ChangedDecision]:
     """Return a club's confirmed decisions that would be different under another law set.
 
-    Decisions that were later changed or withdrawn are included. So are decisions on which the other law set
-    cannot rule. The law set need not be published.
+    Decisions that were later changed or withdrawn are included. So are decisions on which one of the two law
+    sets cannot rule. The other law set need not be published.
     """
     compared = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
     return [changed for changed in compared if changed is not None]

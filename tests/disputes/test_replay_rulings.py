@@ -8,10 +8,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from laws.domain import effects
+from laws.models import LawSetRevision
 from scoring.disputes.models import DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, raised, taken_back
-from tests.office.tampering import lifted
+from tests.office.tampering import lifted, run
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +109,15 @@ def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
             call_command("replay_rulings", stdout=said)
         assert why in said.getvalue()
         assert any(breach.invariant == "I-25" for breach in breaches())
+
+
+@pytest.mark.usefixtures("ruled")
+def test_control_a_ruling_under_a_damaged_law_set_is_listed():
+    said = io.StringIO()
+    with lifted():
+        run(f"UPDATE {LawSetRevision._meta.db_table} SET revision = '{'0' * 64}' WHERE slug = 'foster-1897'")
+        with pytest.raises(CommandError, match="differ from the recorded"):
+            call_command("replay_rulings", under="chicago-1890", stdout=said)
+    assert said.getvalue().count("cannot be computed again") == 3
+    assert said.getvalue().count("foster-1897 cannot rule on the recorded facts") == 1
+    assert ", 1 rulings would differ" in said.getvalue()
