@@ -110,4 +110,7 @@ class TooManyAttempts(Refusal):
 
 
 class Busy(Refusal):
-    """Too many requests of this kind are running. Nothing was changed; the caller can retry soon."""
+    """The server cannot finish the request now: too many of its kind are running, or it took too long.
+
+    Nothing was changed; the caller can retry soon.
+    """

@@ -156,7 +156,10 @@ class LawDetail(LawView):
         operation_id="laws_retrieve", responses={200: answer_serializers.LawSerializer, **NOT_FOUND}
     )
     def get(self, request: Request, law_id: str) -> Any:
-        """Show a law by its id, a path of law set, topic and name.
+        """Show a law by its id, such as `foster-1897/all-fives/pegging-in-play`.
+
+        An id has three parts: the law set, a file or heading in it, and the name of the law. The second part
+        can differ from the law's `topic`.
 
         To see a club's law in a past revision, write `slug@number` in place of the law set's slug.
         """

@@ -52,7 +52,7 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation that also names the places of clauses from outside the sources.
+    """Return a citation. If some clauses are not in the sources, it also says where they were found.
 
     ``origins`` has an entry for each clause: where it was found, or an empty text if it is in the sources.
     """
@@ -68,7 +68,7 @@ def cited(cite: str, origins: Sequence[str]) -> str:
 class Law:
     """A law of one law set.
 
-    - ``id``: a path of law set, file and name.
+    - ``id``: ``law_set/file/name``.
     - ``topic``: the name of the file, unless the law names another topic.
     - ``cite``: the place of the law in the source.
     - ``text``: the law in our own words.
@@ -523,7 +523,10 @@ class LawSet:
 
     @cached_property
     def revision(self) -> str:
-        """Return the hash of the law set's canonical form."""
+        """Return the hash of the law set's canonical form.
+
+        A law set from `from_canonical` keeps the hash of its stored data.
+        """
         return digest(self.canonical())
 
     @classmethod

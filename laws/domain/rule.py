@@ -135,7 +135,7 @@ class Interpretation:
 class Rule:
     """One rule of a topic.
 
-    - ``id``: a path of law set, topic and name.
+    - ``id``: ``law_set/topic/name``.
     - ``cites``: the ids of laws, the most decisive first.
     - ``exception_to``: the ids of the rules that this rule overrides.
     - ``by``: the parameters that select the outcome.

@@ -278,7 +278,7 @@ class AskedBesideSerializer(DataclassSerializer):
 
 
 class BesideField(serializers.ListField):
-    """The missing facts that concern both this dispute and another dispute on the deal."""
+    """The missing facts that concern both this dispute and another, decided dispute on the deal."""
 
     child = serializers.DictField()
 

@@ -316,7 +316,10 @@ def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> Round
 
 
 def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Yield a list of places for each table. ``places`` must be sorted by table number."""
+    """Yield the places of each table. Places without a table are left out.
+
+    ``places`` must be sorted by table number.
+    """
     seated = (place for place in places if place.table_number is not None)
     for _, taken in groupby(seated, key=lambda place: place.table_number):
         yield list(taken)

@@ -279,11 +279,12 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
 
 
 def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:
-    """Return two mappings from the name of a point: to who took the point, and to the seat that made it.
+    """Return two mappings. The keys of both are the names of points.
 
-    - Who took it: a side, `DISCARDS`, or None for nobody.
-    - The seat: the winner or the holder of the point's card or, for a card turned up, the dealer. Points that
-      nobody took by a card have no entry.
+    - The first has who took the point: a side, `DISCARDS`, or None for nobody.
+    - The second has the seat that made the point. This is the winner of the point's card, or its holder if
+      the law set says so or no trick has the card. For a card turned up, it is the dealer. Points that nobody
+      took by a card have no entry.
 
     Raises InvalidInput if a counting card is missing or misplaced.
     """

@@ -475,7 +475,7 @@ class TablePolicy:
         return name_by_number(number)
 
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict if the table's event does not let the table record a deal of this game now.
+        """Raise Conflict if the table's event does not allow recording a deal of this game now.
 
         The codes are ``round-closed`` and ``cut-needed``. Tables outside events raise nothing.
         """
@@ -539,7 +539,7 @@ class TablePolicy:
 
     @property
     def after_correction(self) -> str:
-        """A hint to make a new edition if final results have changed since their edition; otherwise empty."""
+        """A hint to make a new edition if results may have changed since the last edition; else empty."""
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:

@@ -40,7 +40,10 @@ def value_of_rule(rule: ShownSetting, state: EventState) -> str:
 
 @register.filter
 def length_of_time(minutes: int) -> str:
-    """Return a length in minutes or, if it is long, in hours and minutes."""
+    """Return a length of time as text.
+
+    Below two hours the text has minutes; otherwise it has the two largest units, such as hours and minutes.
+    """
     if minutes < MINUTES_SHOWN:
         return gettext("%(minutes)s minutes") % {"minutes": minutes}
     start = datetime(2000, 1, 1, tzinfo=UTC)

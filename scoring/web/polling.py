@@ -1,8 +1,10 @@
 """Polling: a page requests itself again at intervals.
 
-The tag (ETag) covers everything on which the response depends, except the seconds on a clock. The tag is
-computed with few SQL statements. A request with the current tag in `If-None-Match` gets a 304. Every response
-to a polling request, also a 304, has the seconds until the next request in the header `Poll-After`.
+The tag (ETag) changes when the records that the response shows change. The seconds on a clock do not change
+the tag; a change of the caller's permissions need not change it. The tag is computed with few SQL statements.
+
+A request with the current tag in `If-None-Match` gets a 304. Every response to a polling request, except a
+refusal, has the seconds until the next request in the header `Poll-After`.
 """
 
 from collections.abc import Callable, Mapping

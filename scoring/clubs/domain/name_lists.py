@@ -475,7 +475,7 @@ def _fault(written: str, name: str, wishes: Mapping[str, str]) -> Sentence | str
 
 
 def _unquoted(cell: str) -> str:
-    """Return a cell without the quote that exports put before text that looks like a formula.
+    """Return a cell without the quote that exports put before a formula sign or another quote.
 
     >>> _unquoted("'=1"), _unquoted("'t Hoff"), _unquoted("''t Hoff")
     ('=1', "'t Hoff", "'t Hoff")

@@ -26,7 +26,8 @@ def _step(
 ) -> Any:
     """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page.
 
-    If the step ``decides`` the dispute, the message also says whether the decision has changed final results.
+    If the step ``decides`` the dispute, and final results may have changed since their last edition, the
+    message says so.
     """
 
     @guards.dispute_page("", take.action)

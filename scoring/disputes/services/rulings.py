@@ -358,7 +358,7 @@ class AskedBeside(NamedTuple):
 
 
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
-    """Return the missing facts that concern both this dispute and another dispute on the deal.
+    """Return the missing facts that concern both this dispute and another, decided dispute on the deal.
 
     These facts decide how the decisions on the two disputes combine. The result is empty unless this dispute
     is undecided or appealed against.

@@ -117,7 +117,9 @@ class MustReasonInput(StrictSerializer):
 class FinalInput(ReasonInput):
     """The expected number of the new edition of the final results, and the reason for the edition.
 
-    The first edition needs no reason. ``version`` is the version of the event that the caller saw.
+    - The first edition has no reason. After a reopening, the default is the reason of the reopening.
+    - If a second person confirms the results, the reason of the second person is recorded.
+    - ``version`` is the version of the event that the caller saw.
     """
 
     edition = StrictInteger(required=False, min_value=1)

@@ -69,7 +69,10 @@ def published_move(event_round: EventRound, player: int) -> Move | None:
 
 
 def published_ties(event_round: EventRound) -> tuple[TieCut, ...]:
-    """Return the cuts that decided tables, with the players of each draw in the order of their sides."""
+    """Return the cuts that decided tables of the previous round.
+
+    The players of each draw are in the order of their sides.
+    """
     return tuple(map(_tie_from, event_round.seating.plan["ties_cut"]))
 
 

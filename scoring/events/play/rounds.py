@@ -103,7 +103,10 @@ class EventTable:
 
     @property
     def first_dealer(self) -> int | None:
-        """The seat that deals first, or None if the table still has to cut for the deal."""
+        """The seat that deals first.
+
+        None at a table that enters its own cut, until it has entered the cut or a deal.
+        """
         if self.game.deals or self.game.is_cut_for:
             return self.game.first_dealer
         awaits_cut = is_cut_for(self.terms.settings, self.play, ENTERED)
@@ -111,7 +114,7 @@ class EventTable:
 
     @property
     def dealing(self) -> int | None:
-        """The player who deals first, or None if the table still has to cut for the deal."""
+        """The player at the seat `first_dealer`. None if `first_dealer` is None."""
         return None if self.first_dealer is None else self.players[self.first_dealer - 1]
 
     @property

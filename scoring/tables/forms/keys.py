@@ -1,4 +1,6 @@
-"""The keys of an entry (fields whose choices are tapped), and the form for the bidding.
+"""The keys of an entry, and the form for the bidding.
+
+A key is one choice of a field. The user taps the keys.
 
 The bidding is entered as one regular bid per seat, or as every call in order. Each call has a row with two
 fields, for the player and for the call. Empty rows are skipped. The domain finds irregular calls.

@@ -250,7 +250,12 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a round. ``digest`` is the hash of its input, ``breaches`` are the unmet wishes."""
+    """The plan of a round.
+
+    - ``ties_cut``: the cuts that decided tables of the previous round.
+    - ``breaches``: the unmet wishes.
+    - ``digest``: the hash of the plan's input.
+    """
 
     round: SeatedRound
     generation: int

@@ -121,7 +121,10 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState) -> bool:
-    """Return whether the workers may move the players or end the evening now, if all results are in."""
+    """Return whether the workers may ring the bell, move the players or end the evening now.
+
+    The caller checks that all results are in.
+    """
     seconds = state.settings.move_after_seconds
     if not seconds:
         return seconds is not None

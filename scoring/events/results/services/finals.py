@@ -26,9 +26,10 @@ def make_final(
 ) -> Final | FinalProposal:
     """Make the current results final. If nothing has changed, the latest edition is returned.
 
-    Every edition after the first needs a reason. If the latest edition was reopened, the default is the
-    reason of the reopening. If the event needs a second person, the first person only proposes the results,
-    and a repeated request of this person returns the proposal.
+    The first edition has no reason; every later edition needs a reason. If the latest edition was reopened,
+    the default is the reason of the reopening. If the event needs a second person, the first person only
+    proposes the results, and a repeated request of this person returns the proposal. A proposal has no
+    reason; the second person's reason is recorded.
 
     - ``edition``: the number that the actor expects the new edition to have. None: any number.
     - ``version``: the version of the event that the actor saw. None: any version.
