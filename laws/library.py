@@ -169,7 +169,7 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
     """Return the named lists under the key ``block`` of a file: name → texts.
 
-    Raises BrokenBook if the file's reader has found faults, also in fields that were read before.
+    Raises BrokenBook with all faults of the file's reader, including faults in fields read earlier.
     """
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
     if record.reader.faults:

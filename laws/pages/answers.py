@@ -192,8 +192,8 @@ def proposals_for(
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedIncident:
     """Return a proposal for the page, with the proposed facts that can affect the ruling.
 
-    These are the facts in the law table of the incident. A fact that contradicts the facts kept before it is
-    left out.
+    These are the facts in the law table of the incident. The facts are added in order. A fact that
+    contradicts the facts already added is left out.
     """
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The form of a list of names, and the fields of a list in other forms."""
+"""The form for a list of names, and `typed_list`, which parses a list of names in any form."""
 
 import re
 from collections.abc import Mapping

@@ -443,7 +443,7 @@ class EventState:
     def end(self) -> EventChange | None:
         """The change by which somebody ended the evening by hand, or None.
 
-        None also if a later change sets the number of rounds again, for example a reopening.
+        The value is None, too, if a later change sets the number of rounds again, for example a reopening.
         """
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None

@@ -26,7 +26,8 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 def event_breaches(event: Event) -> Iterator[Breach]:
     """Yield the breaches in the records of an event.
 
-    If the records from before a round cannot be read, I-4 is the only breach of this round.
+    If the records from before a seating cannot be read, the seating has the breach I-4 and is not checked
+    further.
     """
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")

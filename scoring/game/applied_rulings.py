@@ -117,7 +117,7 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides of a role. ``name`` is the name of the effect's field with the role.
+        """Return the sides of the role that the effect has in its field ``name``.
 
         Raises InvalidInput under "deal.ruling.seat" if the sides are unknown.
         """
@@ -127,11 +127,11 @@ class _OrderedEffect:
         return sides
 
     def side(self, name: str = "side") -> int:
-        """Return the first side of the role, see `sides`."""
+        """Return the first of the `sides`. Raises InvalidInput as `sides` does."""
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:
-        """Return the seat of a role. ``name`` is the name of the effect's field with the role.
+        """Return the seat of the role that the effect has in its field ``name``.
 
         If the role has no single known seat, return the first seat of its first side. Raises InvalidInput as
         `sides` does.

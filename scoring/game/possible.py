@@ -84,8 +84,9 @@ def most_left(rules: Rules) -> int:
 def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
     """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
 
-    At most ``most`` of these cards are in the pack. ``floating`` has the points among High and Low whose card
-    can be any trump. If a counting trump is in a hand, somebody also makes these points.
+    At most ``most`` of these cards are in the pack. ``floating`` has High if the highest trump in play makes
+    it, and Low if the lowest trump in play makes it. If a counting trump is in a hand, somebody makes these
+    points.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """
@@ -111,8 +112,9 @@ def _without_discards(
 ) -> frozenset[PossiblePoints]:
     """Return the outcomes in games without discards.
 
-    ``floating`` has the points among High and Low whose card can be any trump. With ``has_trump``, at least
-    one trump is in play. With ``has_game``, somebody makes Game even if counts are equal.
+    - ``floating`` has High if the highest trump in play makes it, and Low if the lowest trump makes it.
+    - With ``has_trump``, at least one trump is in play.
+    - With ``has_game``, somebody makes Game even if counts are equal.
     """
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]

@@ -289,7 +289,7 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
 def check_before(before: PerSide[int], rules: Rules) -> None:
     """Raise InvalidInput under "before" if a side has already reached the game.
 
-    If all deals are played out, no score ends the game, and nothing is checked.
+    If a game can be won only after its last deal, no score ends the game, and nothing is checked.
     """
     if max(before.values) >= rules.game_score and not rules.is_played_out:
         over = [side for side, total in before.items() if total >= rules.game_score]
@@ -381,8 +381,8 @@ def _with_the_price(
     Law: Foster 1897, Auction Pitch, Bidding: the price must not win the seller the game.
 
     If the price would win the game, some law sets forbid the bid: InvalidInput is raised under "deal.bid".
-    Other law sets reduce the price so that the seller stays one point short of the game. If all deals are
-    played out, the price is paid in full.
+    Other law sets reduce the price so that the seller stays one point short of the game. If a game can
+    be won only after its last deal, the price is paid in full.
 
     Adds a note to ``result`` and, if the price is scored before the play, adds the price to ``result.early``.
     """
@@ -406,8 +406,9 @@ def _with_the_price(
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
     """Tell whether the maker wins at once by making the highest possible bid.
 
-    Law: Foster 1897, Smudge: not with a negative score. If all deals are played out, no bid wins. A maker
-    whom a penalty sets back, keeps from scoring or stops short does not win by the bid either.
+    Law: Foster 1897, Smudge. A maker with a negative score does not win by the bid. Nor does a maker whom a
+    penalty sets back, keeps from scoring or stops short. If a game can be won only after its last deal, no
+    bid wins.
     """
     is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
     is_penalized = result.maker_side in result.barred | result.short

@@ -220,8 +220,8 @@ class HousePublishView(HouseView):
     def post(self, request: Request, slug: str, house: str) -> Response:
         """Publish the draft as the next revision.
 
-        The author of the draft, who changed it last, may publish it only if ``alone`` is true and nobody else
-        may publish it.
+        The author is the person who changed the draft last. The author may publish the draft only if both
+        conditions hold: nobody else may publish it, and ``alone`` is true.
         """
         law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)

@@ -104,9 +104,10 @@ def publish_draft(
 ) -> Answer:
     """Publish the draft as the next revision, which never changes.
 
-    ``mark`` is the mark of the draft that the publisher saw. The author, who changed the draft last, may
-    publish it only if ``alone`` is true and nobody else may publish it. A repeated key returns the first
-    answer.
+    ``mark`` is the mark of the draft that the publisher saw. A repeated key returns the first answer.
+
+    The author is the person who changed the draft last. The author may publish the draft only if both
+    conditions hold: nobody else may publish it, and ``alone`` is true.
 
     Raises InvalidInput with all objections if the draft cannot be published. Also raises NotAllowed
     ``own-draft``, NotFound, and Conflict ``no-draft``, ``draft-changed``, ``nothing-new`` or ``key-reused``.

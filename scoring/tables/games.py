@@ -277,7 +277,8 @@ def _loaded(
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # Each row has one revision of a deal and one change of the first dealer. The last row of each counts.
+    # Each row joins a revision of a deal with a change of the game's first dealer. The last revision of each
+    # deal counts, and the last change.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:

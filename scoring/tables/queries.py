@@ -234,7 +234,7 @@ def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
 
 
 def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
-    """Return game id → members seated in the game, as `seated_in` does."""
+    """Return the result of `seated_in` for these games."""
     return seated_in({game.game_id for game in games})
 
 
@@ -282,10 +282,10 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
 
 
 def undecided_cut(table: Table, purpose: str, players: Sequence[int]) -> Cut | None:
-    """Return the table's last cut for this purpose if its tie is not broken yet, otherwise None.
+    """Return the table's last cut for this purpose, or None.
 
-    None also if the players or their seats have changed since the cut. The cuts between two games of a
-    cutting-out table do not count.
+    None if the cut is decided, or if the players or their seats have changed since the cut. The cuts between
+    two games of a cutting-out table do not count.
     """
     last = Cut.objects.filter(table=table, purpose=purpose, after=None).order_by("-id").first()
     if last is None or last.players != list(players) or result_of_cut(last, table).decided:

@@ -240,7 +240,7 @@ def totals_words(totals: Iterable[int | str], sides: Sequence[str]) -> str:
 
 @register.filter
 def made_words(made: Iterable[int], sides: Sequence[str]) -> str:
-    """Return the score that each side made in a deal as text.
+    """Return each side's score of a deal as text.
 
     >>> made_words([8, 0], ["Ann & Cal", "Bob & Dan"])
     'Ann & Cal +8, Bob & Dan 0'

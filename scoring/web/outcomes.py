@@ -1,7 +1,7 @@
 """The outcome of a request as a response header, so that the pages' scripts need not interpret HTML.
 
-If a script sends an entry, the response has one of the words below in the header `Outcome`. A reason is the
-text of the element with the attribute `data-reason`.
+If a script sends an entry, the response has one of the words below in the header `Outcome`. If the response
+gives a reason for the outcome, the reason is the text of the element with the attribute `data-reason`.
 """
 
 from typing import TypeVar

@@ -99,7 +99,9 @@ def change(
     """Change the club's ``name``, ``law_set``, ``time_zone``, ``paper``, or a setting in SWITCHES.
 
     Tables keep the law set they were opened under. If nothing changes, nothing is recorded. ``base`` holds
-    the values that the actor saw: see `as_seen`. Raises InvalidInput by field, also if ``values`` is empty.
+    the values that the actor saw: see `as_seen`.
+
+    Raises InvalidInput by field. If ``values`` is empty, the field is ``name``.
     """
     actor.must("change the club")
     if not values:

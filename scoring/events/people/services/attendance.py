@@ -84,7 +84,7 @@ def is_name_of_removed_entrant(state: EventState, name: str) -> bool:
 
 
 def name_taken(name: str) -> Sentence:
-    """Return the reason why a new person cannot use the name of an entrant who was removed from the club."""
+    """Return the reason for refusing a name: an entrant with this name was removed from the club."""
     return _(
         "“{name}” is in this event already and was removed from the club. If this is somebody else, add "
         "something to the name.",

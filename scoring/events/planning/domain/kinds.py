@@ -247,7 +247,7 @@ def _until_all_partnered(players: int) -> int | None:
 
 
 def _until_all_pairs_met(players: int) -> int | None:
-    """Return the number of rounds after which each pair has met each other pair.
+    """Return the number of rounds after which every pair has met every other pair.
 
     None for an odd number of players, and for fewer than two pairs.
     """

@@ -87,7 +87,9 @@ def _in_form(setting: EventSetting | None, reason: str) -> str:
 def value_in_words(
     setting: EventSetting, value: SettingValue, game: GameKind = CINCH, evening: EveningKind = USUAL
 ) -> str:
-    """Return the text of a setting's value, with its unit if it has a unit. None has a text too.
+    """Return the text of a setting's value, with the setting's unit if it has one.
+
+    The text of None or of an empty tuple is, for example, "none".
 
     >>> value_in_words(EVENT_SETTINGS["rounds"], 1), value_in_words(EVENT_SETTINGS["prizes"], ("first",))
     ('1 round', 'First prize')

@@ -293,7 +293,8 @@ def _repeated(
         for alike in begins.values()
         for one, other in combinations(alike, 2)
     )
-    # A distance of half the modulus is the same in both directions: the two also meet with places exchanged.
+    # Half the modulus is the same distance in both directions, so two players can also meet again with their
+    # places exchanged.
     half = modulus // 2
     reversed_too = combinations(begins.get(half, ()), 2) if modulus % 2 == 0 else ()
     return repeated + sum(repetitions.get((other + half - one) % modulus, 0) for one, other in reversed_too)

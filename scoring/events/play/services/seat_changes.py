@@ -166,7 +166,7 @@ def _in_play(state: EventState, round_number: int, generation: object) -> rounds
 def _swapped(state: EventState, current: rounds.EventRound, players: object) -> Change:
     """Return the swap of two players, or of two pairs if both players have a partner who must stay with them.
 
-    Raises InvalidInput under ``players``, also if the swap would part a pair.
+    Raises InvalidInput under ``players`` if no swap is possible, for example because it would part a pair.
     """
     seated = current.seated()
     placed = {*seated.places(), *seated.sitting_out}
