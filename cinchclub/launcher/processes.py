@@ -31,7 +31,7 @@ STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 LETTING_GO = 5
 """How many seconds to wait until the system releases the lock of a killed process."""
 HEAD_PATIENCE = 10
-"""How many seconds the web server waits for the head of a request, also on a connection that stays open."""
+"""How many seconds the web server waits for the head of a request, even on a connection that stays open."""
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:

@@ -59,7 +59,7 @@ class Results(NamedTuple):
     - "changed": the last edition is in force, but something that may change results was recorded after it.
     - "replaced", "reopened": only on the page of an edition that is no longer in force, see `results_in`.
 
-    ``editions`` holds all editions, also those that are no longer in force after a reopening. On the page of
+    ``editions`` holds all editions, even those that a reopening has put out of force. On the page of
     a replaced edition, ``editions`` ends with this edition.
     """
 

@@ -5,8 +5,8 @@ of the records named up to that entry. Each process caches the latest state of s
 entries only record or correct deals, the cached state is updated with these deals. After any other newer
 entry, the state is loaded again.
 
-A state has the members as they are now, also the state at a past entry. So the cached state is loaded again
-after each journal entry about the club itself, for example after a member was renamed.
+Every state has the members as they are now, even the state at a past entry. So the cached state is loaded
+again after each journal entry about the club itself, for example after a member was renamed.
 """
 
 from collections import Counter

@@ -138,7 +138,7 @@ def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws
     """Return the law set with its cases ``<rule>-outside`` computed again, see `own_cases`.
 
     A new law can make older cases on the same incident fail. A case is removed if nothing is just outside its
-    rule any more. All other cases are kept, also the cases of rules that the form cannot express.
+    rule any more. All other cases are kept, even those of rules that the form cannot express.
 
     ``named`` maps the id of a new or changed rule to the name of its outside case. The case is added if there
     is none.

@@ -1,4 +1,4 @@
-"""The pages of a club's members: add members, also from a list, and accept an invitation."""
+"""The pages of a club's members: add one member or a list, and accept an invitation."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -31,7 +31,7 @@ def undecided() -> QuerySet[Dispute]:
 
 
 def disputes_at(table: Table) -> QuerySet[Dispute]:
-    """Return all disputes at a table, also decided and dropped disputes, the latest first."""
+    """Return all disputes at a table, including decided and dropped disputes, the latest first."""
     return with_relations().filter(table=table)
 
 
@@ -48,8 +48,8 @@ def disputes_of(
 
     - ``law``: the id of a law of the ruling or of a decision's effects, now or at an earlier step.
     - ``player``: the offender's member id, now or at an earlier step.
-    - ``is_open``: True for the disputes that need a decision (`undecided`), False for all others, also for
-      dropped disputes. None for both.
+    - ``is_open``: True for the disputes that need a decision (`undecided`), False for all others,
+      including dropped disputes. None for both.
     """
     equal = {"table__club": club, "table": table, "table__event": event}
     disputes = with_relations().filter(**{name: value for name, value in equal.items() if value is not None})

@@ -53,7 +53,7 @@ class MemberView(RecordsView):
 
     @describe("clubs", None, 204, takes=None)
     def delete(self, request: Request, slug: str, member: int) -> Response:
-        """Remove the member, also from planned and running events. The member's records stay."""
+        """Remove the member from the club and from planned and running events. The member's records stay."""
         row, actor = _member(request, slug, member)
         checked(NoFields, request.data)
         members.remove(member=row, actor=actor)

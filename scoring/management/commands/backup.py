@@ -1,4 +1,4 @@
-"""manage.py backup: write a backup of the whole database, also while deals are being entered."""
+"""manage.py backup: write a backup of the whole database. Deals can be entered meanwhile."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -26,7 +26,10 @@ class ReasonForm(forms.Form):
 
 
 class EndForm(ReasonForm):
-    """The reason for ending or deleting an event. For an end, also whether its results are final at once."""
+    """The reason for ending or deleting an event.
+
+    ``final`` is only for ending: whether the results are final at once.
+    """
 
     final = forms.BooleanField(required=False)
 

@@ -209,7 +209,7 @@ class TieCut:
     """A cut that decided who won a table, with all its draws.
 
     The keys of ``cutters`` are the players who cut, the values are their sides. ``winners`` are all sides
-    that win the table, also those that win without a cut. ``seed`` is empty for an entered cut.
+    that win the table, including sides that win without a cut. ``seed`` is empty for an entered cut.
     """
 
     table: int

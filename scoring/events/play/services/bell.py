@@ -22,7 +22,7 @@ from scoring.workers import queue
 
 @transaction.atomic
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
-    """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
+    """End the round in play. Idempotent: a second ring returns the round's bell, even of a past round.
 
     A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
     table. Returns None for a past round that ended without a bell.

@@ -36,8 +36,8 @@ class RankLine(NamedTuple):
     - ``gold``: rounds won at the head table. ``red``: rounds won at another table. ``green``: rounds lost at
       the last table.
     - ``progressions``: the rounds won, ``gold`` and ``red`` together.
-    - ``games``: the rounds won on points. Where winners do not move up, also the rounds won because the
-      winners were named.
+    - ``games``: the rounds won on points. Where winners do not move up, rounds won because the
+      winners were named count, too.
     - ``points``: the sum of the points that count.
     - ``best_round``: the most points in a round, or None if no points count.
     - ``decided_by``: the tie-break that puts this line below the line above. None if no tie-break was needed:

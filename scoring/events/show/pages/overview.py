@@ -32,8 +32,8 @@ class EnteredPlayer(NamedTuple):
     - ``comes``: a text about the player's first round. Empty if this is round 1 or the player did not play.
     - ``has_left``: the player was withdrawn.
     - ``may_return``: the player was withdrawn and can take part again, unless the evening is over.
-    - ``goes``: a text that the player was withdrawn or did not play. Empty if neither is true. After the
-      evening, also empty for a player who left after the last round.
+    - ``goes``: a text that the player was withdrawn or did not play. Empty if neither is true, and,
+      after the evening, for a player who left after the last round.
 
     The texts name the rounds in which the player really plays. These can differ from the recorded rounds, for
     example if seats of the round in play were changed by hand.
