@@ -172,6 +172,18 @@ def test_the_tile_the_table_s_page_and_the_log_say_who_won_by_a_decision(club, k
         assert " &amp; ".join(f"<bdi>{names[player]}</bdi>" for player in second) in page[page.index("Won") :]
 
 
+def test_a_table_whose_winners_were_named_cuts_no_more_and_has_no_leaders(club):
+    evening = begun(club)
+    evening.play({1: TIED}, without=[2])
+    evening.play(deals_each=1, without=[1])
+    tied, ahead = (evening.page(f"rounds/1/tables/{table}/") for table in (1, 2))
+    assert ("so they cut" in tied, ", leads" in ahead) == (True, True)
+    evening.decide(1, "winners", [2])
+    evening.decide(2, "winners", [2])
+    tied, won = (evening.page(f"rounds/1/tables/{table}/") for table in (1, 2))
+    assert ("so they cut" in tied, ", leads" in won, ", won" in won) == (False, False, True)
+
+
 def test_the_log_says_who_won_a_cut_that_the_service_drew_at_the_move(club):
     evening = begun(club)
     evening.play_on({2: TIED})
