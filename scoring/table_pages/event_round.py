@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scoring.events.models import Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.play.rounds import EventRound, EventTable
-from scoring.events.queries import names_of
+from scoring.events.queries import names_of, results_of
 from scoring.events.show.pages.hall import HallClock, hall_clock, what_follows
 from scoring.events.state import EventState
 from scoring.tables.queries import TableState
@@ -46,7 +46,8 @@ class TableRound:
     - ``went``: the players of the table's previous round who have a place in this round, each with the new
       table, or None if the player sits out. Empty in round 1, in a past round, once the table has a deal or a
       slip, and once the bell has rung.
-    - ``is_done``: whether the points of the table are in, or its slip names the winners.
+    - ``is_closed``: whether the table can record no more deals in the round: its points are in, its slip
+      names the winners, the players have moved on, or the results are final.
     - ``awaits_cut``: whether the first dealer of the round is still to be decided.
     - ``so_far``: the deals so far at a table of five; None at other tables, and before the first deal.
     - ``is_head``: whether this is the head table in the current round.
@@ -57,7 +58,7 @@ class TableRound:
     clock: HallClock
     follows: str
     went: Sequence[tuple[str, int | None]]
-    is_done: bool
+    is_closed: bool
     awaits_cut: bool
     so_far: RoundOfFive | None
     is_head: bool
@@ -74,11 +75,12 @@ def table_round(state: TableState, event_state: EventState) -> TableRound | None
     event_round, table = found
     is_current = event_round is event_state.current
     is_head = table.number == HEAD and is_current
+    is_final = event_state.is_over and results_of(event_state).is_closed
     return TableRound(
         clock=hall_clock(event_state),
         follows=_follows(event_state, event_round, table),
         went=_went(event_state, event_round, table) if is_current else (),
-        is_done=table.report.is_done,
+        is_closed=table.report.is_done or not is_current or is_final,
         awaits_cut=table.first_dealer is None,
         so_far=_round_of_five(event_state, table),
         is_head=is_head,

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.disputes.services import disputes
 from scoring.events import labels
 from scoring.events.people.services import entrant_links
+from scoring.events.planning.services import event_changes
 from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
@@ -352,6 +353,33 @@ def test_where_nobody_moves_up_no_cut_takes_the_place_of_a_late_result(club):
         assert ("everybody waits for this table" in page, "a cut decides" in page) == (True, False)
     evening.run_due_moves()
     assert evening.current.number == 1
+
+
+def test_a_table_decided_without_its_deals_offers_no_deal_once_the_players_have_moved_on(club):
+    evening = begun(club, of_rounds=2)
+    evening.play(without=[2])
+    evening.ring()
+    evening.decide(2, "winners", [1])
+    at = f"/tables/{evening.table(2).pk}/"
+    assert "data-entry" in evening.page(at), "the table can still hand in its deals"
+    for player in evening.seats[1]:
+        evening.leave(player)
+    evening.move()
+    assert len(evening.current.tables) == 1
+    page = evening.page(at)
+    assert "Round 1 is over, and its players have moved on." in page
+    assert "data-entry" not in page
+
+
+def test_a_table_without_a_result_offers_no_deal_once_the_results_are_final(club):
+    evening = begun(club, of_rounds=1)
+    evening.play(without=[2])
+    event_changes.end_now(**evening.action, reason="The hall closes.", final=False)
+    at = f"/tables/{evening.table(2).pk}/"
+    assert "data-entry" in evening.page(at), "until then the table can still hand in its deals"
+    finals.make_final(**evening.action)
+    page = evening.page(at)
+    assert ("The evening has ended." in page, "data-entry" in page) == (True, False)
 
 
 def test_after_the_bell_a_tie_is_won_by_nobody_until_it_is_cut_or_the_players_move(club):
