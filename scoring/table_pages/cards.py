@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
+from scoring.refusals import Conflict
 from scoring.table_pages.deals import DealVisit
 from scoring.table_pages.recorded import EntryOutcome, recorded_already
 from scoring.table_pages.table import Visit
@@ -28,13 +29,14 @@ AnyForm = TypeVar("AnyForm", bound=EntryForm)
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the cards of the next deal. After a tap, show the cards again, or the preview of a complete deal.
 
-    A GET redirects to the table's page if the table is closed, its game is over or no game has begun.
+    A GET redirects to the table's page if the table cannot record a deal now, see `TablePolicy.must_go_on`.
     """
     visit = CardVisit(request, table, actor)
     if request.method == "POST":
         return visit.enter()
-    game = table_state(table).game
-    if table.closed_at or game.number == 0 or game.state.over:
+    try:
+        policy_of(table).must_go_on(table_state(table).game)
+    except Conflict:
         return redirect("table", table.pk)
     return visit.fresh()
 

@@ -369,6 +369,7 @@ def test_a_table_decided_without_its_deals_offers_no_deal_once_the_players_have_
     page = evening.page(at)
     assert "Round 1 is over, and its players have moved on." in page
     assert "data-entry" not in page
+    assert "data-entry" not in evening.page(f"{at}cards/", follow=True)
 
 
 def test_a_table_without_a_result_offers_no_deal_once_the_results_are_final(club):
@@ -380,6 +381,7 @@ def test_a_table_without_a_result_offers_no_deal_once_the_results_are_final(club
     finals.make_final(**evening.action)
     page = evening.page(at)
     assert ("The evening has ended." in page, "data-entry" in page) == (True, False)
+    assert "data-entry" not in evening.page(f"{at}cards/", follow=True)
 
 
 def test_after_the_bell_a_tie_is_won_by_nobody_until_it_is_cut_or_the_players_move(club):
