@@ -49,6 +49,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 
     - under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if an effect needs
       a seat or points that neither the record nor the decision contains;
+    - under "deal.won" if an effect depends on who won each point, and the record has only totals;
     - under "deal.ruling.effects.0…" if a penalty that a director ordered does not fit the game's rules;
     - as `taken_on` does, if an effect depends on who took the points.
     """
@@ -119,9 +120,16 @@ class _OrderedEffect:
     def sides(self, name: str = "side") -> tuple[int, ...]:
         """Return the sides of the role that the effect has in its field ``name``.
 
+        Raises InvalidInput as `sides_of` does.
+        """
+        return self.sides_of(str(self.effect[name]))
+
+    def sides_of(self, role: str) -> tuple[int, ...]:
+        """Return the sides of a role.
+
         Raises InvalidInput under "deal.ruling.seat" if the sides are unknown.
         """
-        sides = self.known.sides(str(self.effect[name]))
+        sides = self.known.sides(role)
         if not sides:
             raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling depends on it.")})
         return sides
@@ -238,7 +246,10 @@ def _dead(ordered: _OrderedEffect) -> Iterator[Effect]:
     if taken_from == "discards":
         names = () if ordered.rules.discard_points_to == "dead" else ordered.lying()
     elif taken_from == "side" and not names:
-        side = ordered.known.sides("offenders")
+        side = ordered.sides_of("offenders")
+        if ordered.deal.level == 1:
+            reason = _("say who won each point: bare totals do not tell who loses these.")
+            raise InvalidInput({"deal.won": reason})
         names = tuple(name for name, taker in ordered.won.items() if (taker,) == side)
     elif taken_from == "pack":
         names = ()

@@ -20,6 +20,7 @@ from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.state import game_state
 from tests.game.tables import tricks, varied
+from tests.refusals import refusing
 
 CINCH, FOSTER = GAMES["cinch"], library.law_set("foster-1897")
 FOSTER_BOOK = library.law_book("foster-1897")
@@ -204,6 +205,7 @@ def test_a_decision_that_comes_first_is_carried_out_first():
         ({"kind": "award-trick", "side": "adversaries"}, "points"),
         ({"kind": "points-to-maker", "points": "tricks"}, "seat"),
         ({"kind": "points-dead", "points": "tricks"}, "points"),
+        ({"kind": "points-dead", "points": "side"}, "seat"),
         ({"kind": "new-deal", "dealer": "lawful"}, "seats.lawful-dealer"),
     ],
 )
@@ -212,6 +214,17 @@ def test_an_effect_that_needs_more_facts_names_them(order, field):
         penalties_of([Decided(1, 1, 1, (Order(order),))], deal(), RULES)
 
     assert list(refusal.value.errors) == [f"deal.ruling.{field}"]
+
+
+def test_totals_do_not_tell_which_points_of_a_side_nobody_counts():
+    buried = one(1, Order({"kind": "points-dead", "points": "side"}), seat=2)
+    won = {"high": 1, "low": 1, "jack": 1, "game": 2, "right-pedro": 1, "left-pedro": 2}
+    told = {name: value for name, value in DEAL.items() if name != "points"}
+    found = parse_deal({**told, "won": won}, CINCH, FOSTER)
+
+    assert score(ruled([buried], found, RULES), FOSTER, CINCH).points.values == (8, 0)
+    with refusing("deal.won"):
+        penalties_of([buried], deal(), RULES)
 
 
 def test_points_among_the_discards_go_to_the_maker_where_a_ruling_says_so():
