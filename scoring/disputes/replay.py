@@ -89,7 +89,10 @@ def changed_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> 
 
 
 def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
-    """Return the law set with this name or revision, and its law book. Raises InvalidInput."""
+    """Return the law set with this name or revision, and its law book.
+
+    Raises InvalidInput for an unknown name, and RevisionDamaged for an altered revision.
+    """
     try:
         law_set = queries.law_set_at(name)
     except errors.InvalidInput:

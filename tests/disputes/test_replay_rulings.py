@@ -118,6 +118,8 @@ def test_control_a_ruling_under_a_damaged_law_set_is_listed():
         run(f"UPDATE {LawSetRevision._meta.db_table} SET revision = '{'0' * 64}' WHERE slug = 'foster-1897'")
         with pytest.raises(CommandError, match="differ from the recorded"):
             call_command("replay_rulings", under="chicago-1890", stdout=said)
+        with pytest.raises(CommandError, match="does not have the content"):
+            call_command("replay_rulings", under="0" * 64)
     assert said.getvalue().count("cannot be computed again") == 3
     assert said.getvalue().count("foster-1897 cannot rule on the recorded facts") == 1
     assert ", 1 rulings would differ" in said.getvalue()

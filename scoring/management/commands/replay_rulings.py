@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from laws.domain.errors import InvalidInput
+from laws.queries import RevisionDamaged
 from scoring.clubs.models import Club
 from scoring.disputes import replay
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         if options["under"]:
             try:
                 other = replay.law_set_named(options["under"])
-            except InvalidInput as refusal:
+            except (InvalidInput, RevisionDamaged) as refusal:
                 raise CommandError(str(refusal)) from refusal
         count = broken = differing = 0
         for step in replay.decisions(club):
