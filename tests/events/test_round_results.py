@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from scoring.clubs.access import LINK, Actor
+from scoring.events import queries
 from scoring.events.models import TableDecision
 from scoring.events.planning.services import event_changes
 from scoring.events.play.services import due_moves
@@ -178,6 +179,19 @@ def test_the_round_waits_for_a_cut_without_cards(club):
     assert one in evening.seats[0], "the king beats the three"
     assert evening.current.seating.plan["ties_cut"][0]["source"] == "entered"
     assert list(breaches()) == []
+
+
+def test_a_cut_in_place_of_a_result_keeps_the_round_until_its_cards_are_entered(club):
+    evening = begun(club, movement={"ties": "entered", "move_after_seconds": 10})
+    evening.play(without=[2])
+    evening.decide(2, "cut-instead")
+    assert queries.next_move(evening.state).at is None
+    desk = evening.page()
+    assert "Table 2 has to cut, and the cards are not entered yet." in desk
+    assert 'id="desk-move"' not in desk
+    one, other, *_ = evening.seats[1]
+    evening.decide(2, "cut", [{str(one): "9H", str(other): "KS"}])
+    assert queries.next_move(evening.state).at is not None
 
 
 def test_the_cards_of_a_cut_are_shown_in_the_order_of_the_seats(club):

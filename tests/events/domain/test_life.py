@@ -107,10 +107,11 @@ def test_late_tables_are_listed_once_the_bell_has_rung():
     assert life(steps("start", "bell"), [DONE, LATE], WAITS).late == (2,)
 
 
-def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_the_bell_has_rung():
+def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_replaced_or_the_bell_has_rung():
     waits = ["Table 2 has to cut, and the cards are not entered yet."]
     finished = TableReport(2, deals=4, is_finished=True)
     for kinds, report, whys in ((["start"], finished, waits), (["start", "bell"], finished, waits),
+                                (["start"], TableReport(2, is_cut=True), waits),
                                 (["start"], TableReport(2, is_named=True), [])):  # fmt: skip
         kept = life(steps(*kinds), [DONE, report], WAITS, to_cut=[2]).blockers
         assert [blocker.why for blocker in kept] == whys

@@ -108,7 +108,8 @@ def life(
     """Return the life of a round. Only the first bell counts.
 
     ``waived`` are tables whose disputes and doubts do not hold the move. ``to_cut`` are tables that still
-    have to enter a cut that decides. They hold the move once their points are in or the bell has rung.
+    have to enter a cut that decides. They hold the move once the bell has rung, their points are in, or a
+    decision lets the cut replace the result.
     Nothing keeps the players once they have moved on.
     """
     has_bell, phase = first_bell(steps) is not None, _phase(steps, reports)
@@ -117,7 +118,7 @@ def life(
         for report in reports
         if phase != "moved"
         and (blocker := _blocker(report, settings, waived, to_cut)) is not None
-        and (blocker.kind != "cut" or report.is_in or has_bell)
+        and (blocker.kind != "cut" or report.is_in or report.is_cut or has_bell)
     )
     late = tuple(report.table for report in reports if has_bell and not report.is_settled)
     return RoundLife(phase, blockers, late, is_due=has_bell and not blockers and phase != "moved")
