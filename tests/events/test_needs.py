@@ -280,7 +280,9 @@ def test_where_a_cut_replaces_a_missing_result_the_desk_says_that_all_is_in_only
     playing = evening.page()
     evening.play(without=[1])
     assert ("Every result is in." in playing, "Ready to move" in playing) == (False, False)
-    assert "Every result is in." in evening.page()
+    assert 'id="desk-move"' not in playing
+    done = evening.page()
+    assert ("Every result is in." in done, 'id="desk-move"' in done) == (True, of_rounds == 2)
 
 
 def test_an_evening_without_minutes_speaks_of_no_clock(club):
