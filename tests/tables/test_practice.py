@@ -39,6 +39,10 @@ def test_one_press_opens_a_table_on_which_a_deal_can_be_recorded():
     )
     assert answer.status_code == 201, answer.content
     assert Deal.objects.filter(game__table=table).count() == 1
+    for page in ("deals/1/", "deals/1/dispute/?in-words=xyzzy", "games/new/"):
+        shown = browser.get(f"/tables/{table.pk}/{page}")
+        assert shown.status_code == 200
+        assert f"/tables/{table.pk}/calls/" not in shown.content.decode(), page
 
 
 def test_a_second_press_leads_back_and_another_game_opens_another_table():

@@ -73,6 +73,7 @@ class TablePage:
         self.member_id = actor.member_id
         self.may_enter = actor.may("enter a deal")
         self.may_call = actor.may("call the director")
+        self.may_open_calls = self.may_call and not state.table.club.is_practice
         self.needs_word = actor.needs_word and links_in_use().filter(table=state.table).exists()
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
