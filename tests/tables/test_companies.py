@@ -6,6 +6,7 @@ most games in a row, with ties cut). Under Foster the ace is high, the two highe
 lowest, and the highest deals. All other cases of giving way are in `tests.game.test_cutting_out`.
 """
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -33,6 +34,7 @@ from scoring.workers.pauses import BROKER
 from tests.events.evenings import signed_in
 from tests.factories import make_club, make_table, record
 from tests.office.tampering import lifted, run
+from tests.pages.arrangements import company_of
 from tests.refusals import refusing
 from tests.tables.test_cuts import checked_draw
 from tests.web.asking import reasons, rows, send
@@ -165,6 +167,13 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     six.cut_for_partners("YXBA")
     assert (six.seats, set(six.waiting)) == ("YBXA", set("ZC"))
     assert list(breaches()) == []
+
+
+def test_the_sheet_before_the_first_game_leads_to_its_prints(club):
+    table, browser = company_of(club), signed_in(club)
+    sheet = browser.get(f"/tables/{table.pk}/sheet/").content.decode()
+    prints = [address for address in re.findall(r'href="([^"]+)"', sheet) if "/print/" in address]
+    assert [browser.get(address).status_code for address in prints] == [200, 200]
 
 
 def test_one_player_comes_late_and_others_go_home(club):

@@ -28,8 +28,8 @@ TABLE_SHEETS = {
 def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> HttpResponse:
     """Return a sheet of the table as PDF: the card of its link, or the score sheet of a game.
 
-    ``?game=`` is the number of the game; by default the last game is printed. Raises NotFound for an unknown
-    sheet or game.
+    ``?game=`` is the number of the game; by default the last game is printed. A cutting-out table that has
+    not begun a game prints the sheet of game 1. Raises NotFound for an unknown sheet or game.
     """
     if name not in TABLE_SHEETS:
         raise NotFound
@@ -42,7 +42,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     game = (
         games[-1]
         if number is None
-        else next((record for record in games if str(record.number) == number), None)
+        else next((record for record in reversed(games) if str(record.number or 1) == number), None)
     )
     if game is None:
         raise NotFound
