@@ -402,6 +402,8 @@ def test_the_pages_change_hold_end_and_delete(club):
     assert browser.post(f"/events/{other.pk}/plan/", {"step": "cancel", "end-reason": WHY}).status_code == 302
     page = browser.get(f"/events/{other.pk}/").content.decode()
     assert ("This event was deleted." in page, "event-tabs" in page) == (True, False)
+    plan = browser.get(f"/events/{other.pk}/plan/").content.decode()
+    assert "Copy this evening" not in plan, "a deleted event is not copied"
 
 
 def again(evening, **plan):
