@@ -161,6 +161,17 @@ def test_results_become_final_by_themselves_after_the_longest_period_of_correcti
         assert Final.objects.count() == editions
 
 
+def test_a_correction_of_final_results_leaves_the_new_edition_to_the_director(club):
+    evening = begun(club, of_rounds=1, movement={"correction_period_minutes": 0})
+    evening.play_on()
+    evening.run_due_moves()
+    assert Final.objects.count() == 1
+    evening.correct(1, 1, points=[5, 9], maker=2)
+    assert due_moves.due(evening.state) is None
+    evening.run_due_moves()
+    assert (Final.objects.count(), FailedMove.objects.count()) == (1, 0)
+
+
 def test_an_event_that_nobody_touches_for_nine_days_rests_until_somebody_does(club, later, monkeypatch):
     evening = begun(club)
     evening.step("start")

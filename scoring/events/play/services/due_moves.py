@@ -200,6 +200,9 @@ def _move(state: EventState, actor: Actor) -> None:
 
 
 def _is_final(state: EventState) -> bool:
+    """Return whether the results become final now. Only a director replaces an edition in force."""
+    if queries.results_of(state).is_closed:
+        return False
     last = queries.result_changes(state.event).order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
 
