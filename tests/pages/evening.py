@@ -14,7 +14,7 @@ from scoring.house_laws.services import write_draft
 from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, links, tables
-from tests.factories import ClubOfRoles, house_laws, make_table, record
+from tests.factories import ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws.making import with_rule
 
 FULL_DEAL = {
@@ -82,9 +82,10 @@ def dispute_it(club: ClubOfRoles, table: Table) -> None:
 def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the addresses of all readable pages by name, and of pages that are variants of them."""
     slug, first, won = club.club.slug, made["first"].pk, made["won"].pk
-    invited = Member.objects.get(club=club.club, name="A")
-    invitation = invitations.invite(member=invited, actor=club.actors["owner"])
-    member = invited.pk
+    member = Member.objects.get(club=club.club, name="A").pk
+    other = make_club("upstream")  # nobody can join a club in which they are
+    invited = Member.objects.get(club=other.club, name="A")
+    invitation = invitations.invite(member=invited, actor=other.actors["owner"])
     given: Any = Member.objects.get(club=club.club, name="Y")
     given.user = User.objects.create_user("one-without-password")
     given.save()
