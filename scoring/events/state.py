@@ -584,7 +584,7 @@ class EventState:
         return ends and self.phase != "over"
 
     def law_id(self, short: str) -> str | None:
-        """Return the id of a law with its law book, such as "foster-1897/progressive-cinch/ties".
+        """Return the id of a law with its law book, such as "BOOK/progressive-cinch/ties".
 
         ``short`` is the id without the law book. The first law book of the event that has the law is taken.
         Returns None if none has it.
