@@ -353,12 +353,12 @@ class DisputeSerializer(DisputeLineSerializer):
 
 
 def ruling(row: Dispute) -> dict[str, Any]:
-    """Return a ruling in the form for lists."""
+    """Return a ruling as a row of a list, for a response."""
     return sent(RulingLineSerializer, line_of(row))
 
 
 def line(row: Dispute) -> dict[str, Any]:
-    """Return a dispute in the form for lists."""
+    """Return a dispute as a row of a list, for a response."""
     return sent(DisputeLineSerializer, line_of(row))
 
 

@@ -118,7 +118,7 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides of the role that the effect has in its field ``name``.
+        """Return the sides of a role. The effect's field ``name`` holds the role.
 
         Raises InvalidInput as `sides_of` does.
         """
@@ -139,7 +139,7 @@ class _OrderedEffect:
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:
-        """Return the seat of the role that the effect has in its field ``name``.
+        """Return the seat of a role. The effect's field ``name`` holds the role.
 
         If the role has no single known seat, return the first seat of its first side. Raises InvalidInput as
         `sides` does.

@@ -213,7 +213,7 @@ def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
 
 
 def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:
-    """Return the problems of counting cards that are missing or misplaced, by field of the deal."""
+    """Return the problems of missing or misplaced counting cards, by field of the deal."""
     if not rules.has_discards:
         return {}  # without discards, a card in no hand was not dealt
     in_hand = set(cards.holders)

@@ -454,9 +454,9 @@ class TablePolicy:
     def deal_to_report_on(self, game: GameRecord, last: int) -> int | None:
         """Return the number of the deal that a report from the table is about, or None.
 
-        If another deal of the game can be recorded, the report is about this deal. Otherwise it is about the
-        last deal of the game that is not void, if there is one. ``last`` is the number of the table's last
-        deal.
+        If the game takes another deal, now or after a cut, the report is about this deal. Otherwise it is
+        about the last deal of the game that is not void, if there is one. ``last`` is the number of the
+        table's last deal.
         """
         if self.has_deal_in_play(game):
             return last + 1

@@ -332,7 +332,8 @@ def line_of(dispute: Dispute) -> DisputeLine:
 def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[DisputeCase]:
     """Return disputes of one table with their deals and people, in the given order.
 
-    With ``until``, only this number of steps of each dispute counts. The deal is always the present deal.
+    With ``until``, only the first ``until`` steps of each dispute count. The deals are as they
+    are now.
     """
     if not (disputes := list(disputes)):
         return []

@@ -303,7 +303,7 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # If the event has the proposed number of rounds, the field stays empty, and a number is proposed anew.
+    # A number of rounds that was only proposed is not copied. The form proposes a number for the new players.
     planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)
