@@ -92,11 +92,12 @@ const name = (titles) => {
 };
 if (form) {
   form.addEventListener("htmx:beforeSend", ({ detail }) => {
-    sent.set(detail.xhr, new Map(typedInto().map((each) => [keyOf(each), stateOf(each)])));
+    sent.set(detail.xhr, new Map(typedInto().map((each) => [each, stateOf(each)])));
   });
   form.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const before = sent.get(detail.xhr);
-    const typed = typedInto().filter((each) => before && before.get(keyOf(each)) !== stateOf(each));
+    // A field that came with another answer meanwhile was not typed into.
+    const typed = typedInto().filter((each) => before?.has(each) && before.get(each) !== stateOf(each));
     opened.set(detail.xhr, openHeadings());
     typedSince.set(detail.xhr, typed.map((each) => [keyOf(each), stateOf(each), titleOf(each)]));
   });
