@@ -69,9 +69,7 @@ def member_page(
     account = account or AccountForm(auto_id="%s")
     renaming = renaming or NameForm(member=member)
     merging = merging or MergeForm(member=member, actor=actor)
-    is_used_elsewhere = member.user is not None and invitations.is_used_elsewhere(member, member.user)
-    # An account that is used elsewhere has no working link, see `PasswordLinks`.
-    link_ends = None if is_used_elsewhere else invitations.link_ends(member)
+    link_ends = invitations.link_ends(member)
     may_change = actor.may(clubs.permission_to_change(member.role))
     context = {
         "key": uuid4(),
@@ -87,8 +85,8 @@ def member_page(
         "may_change": may_change,
         "may_renew": member.user is not None
         and member.pk != actor.member_id
-        and not is_used_elsewhere
-        and (actor.may("give roles") or not member.user.has_usable_password()),
+        and (actor.may("give roles") or not member.user.has_usable_password())
+        and not invitations.is_used_elsewhere(member, member.user),
     }
     status = refusals.status_of_form(form, account, renaming, merging)
     return render(request, "scoring/clubs/member.html", context, status=status)

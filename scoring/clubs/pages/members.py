@@ -41,12 +41,7 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     }
     near_pairs = NearNames(numbers).pairs()
     pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
-    linked = [
-        person.pk
-        for person in present
-        if invitations.link_ends(person)
-        and not (person.user and invitations.is_used_elsewhere(person, person.user))
-    ]
+    linked = [person.pk for person in present if invitations.link_ends(person)]
     context = {
         "club": club,
         "members": present,

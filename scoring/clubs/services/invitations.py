@@ -51,11 +51,16 @@ password_links = PasswordLinks()
 
 
 def link_ends(member: Member) -> datetime | None:
-    """Return the time at which the member's link ends, or None if no link works."""
+    """Return the time at which the member's link ends, or None if no link works.
+
+    No link works for an account that is used elsewhere, see `PasswordLinks`.
+    """
     if member.link_issued_at is None or member.left_at is not None:
         return None
     ends = member.link_issued_at + LASTS
-    return ends if ends > timezone.now() else None
+    if ends <= timezone.now() or (member.user and is_used_elsewhere(member, member.user)):
+        return None
+    return ends
 
 
 @transaction.atomic
