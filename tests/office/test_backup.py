@@ -5,11 +5,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
-from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -190,14 +188,14 @@ def damaged(var: Path) -> Path:
     return broken
 
 
-def written(make: Callable[[Path], None]) -> Callable[[Path], Path]:
-    """Return a function that makes such a SQLite database as a backup."""
+def altered(words: str, *statements: str, name: str):
+    """Return the case of a backup whose SQLite database these statements have changed."""
 
     def backup(var: Path) -> Path:
-        make(var / "backup")
+        make(var / "backup", statements)
         return var / "backup"
 
-    return backup
+    return pytest.param(backup, words, id=name, marks=pytest.mark.once)
 
 
 @pytest.mark.parametrize(
@@ -207,35 +205,18 @@ def written(make: Callable[[Path], None]) -> Callable[[Path], Path]:
         pytest.param(lambda var: var, "", id="a folder"),
         pytest.param(foreign, "", id="somebody else's database"),
         pytest.param(damaged, "", id="half a backup"),
-        pytest.param(
-            written(partial(make, statements=(OLDER, OTHER_MARK))),
-            "Another version of",
-            id="other tables",
-            marks=pytest.mark.once,
-        ),
-        pytest.param(
-            written(partial(make, statements=(DAMAGED,))),
-            "lacks scoring_heldentry.id",
-            id="a table is gone",
-            marks=pytest.mark.once,
-        ),
-        pytest.param(
-            written(partial(make, statements=("DROP TABLE django_migrations",))),
-            "no such table: django_migrations",
-            id="no migrations",
-            marks=pytest.mark.once,
-        ),
-        pytest.param(
-            written(partial(make, statements=("DELETE FROM django_migrations WHERE app = 'auth'",))),
+        altered("Another version of", OLDER, OTHER_MARK, name="other tables"),
+        altered("lacks scoring_heldentry.id", DAMAGED, name="a table is gone"),
+        altered("no such table: django_migrations", "DROP TABLE django_migrations", name="no migrations"),
+        altered(
             "is damaged: Migration admin.0001_initial is applied before",
-            id="migrations out of order",
-            marks=pytest.mark.once,
+            "DELETE FROM django_migrations WHERE app = 'auth'",
+            name="migrations out of order",
         ),
-        pytest.param(
-            written(partial(make, statements=("DELETE FROM django_migrations WHERE app = 'sessions'",))),
+        altered(
             'is damaged: table "django_session" already exists',
-            id="a table is older than its migration",
-            marks=pytest.mark.once,
+            "DELETE FROM django_migrations WHERE app = 'sessions'",
+            name="a table is older than its migration",
         ),
     ],
 )
