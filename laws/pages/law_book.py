@@ -299,7 +299,7 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
 
 
 def laws_by_game(asked: questions.Question, topic: str) -> dict[str, list[LawEntry]]:
-    """Return title of a game → the laws of the asked law set on a topic.
+    """Return, by the title of their game, the laws of the asked law set on a topic.
 
     - A rule is listed under the law that it cites first, a case under the law that its ruling cites first.
     - A law of another topic follows the topic's own laws, if a rule of this topic cites that law first.
