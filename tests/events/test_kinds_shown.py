@@ -445,8 +445,11 @@ def test_a_list_of_single_names_for_pairs_says_that_the_draw_makes_them(club, na
 
 
 @pytest.mark.parametrize("are_named", [False, True])
-def test_planning_again_says_where_the_draw_makes_the_pairs(club, are_named):
-    evening = planned(club, 8, movement={"kind": "redraw"}, wishes=partners(8) if are_named else {})
+@pytest.mark.parametrize("odd", ["sit-out", "table-of-five"])
+def test_planning_again_says_where_the_draw_makes_the_pairs(club, are_named, odd):
+    movement = {"kind": "redraw", "odd": odd}
+    named = partners(8) if are_named else {}
+    evening = planned(club, 8, deals_per_round=4, movement=movement, wishes=named)
     client, address = signed_in(club), f"/events/{evening.pk}/plan/again/"
     says = "The draw for the first places makes the pairs"
     assert says not in shown(client.get(address))
