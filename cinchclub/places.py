@@ -1,6 +1,6 @@
 """Paths inside the club's folder: the secret key, the broker's socket and the pulse files.
 
-The folder is passed in; only ``cinchclub.settings`` reads the environment.
+The folder is passed in, because only ``cinchclub.settings`` reads settings from the environment.
 """
 
 import hashlib

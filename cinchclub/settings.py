@@ -1,4 +1,7 @@
-"""All settings. Only this file reads the environment: one line for each setting, with its type and default.
+"""All settings: one line for each setting, with its type and default.
+
+Only this file reads settings from the environment. The script ``cinch``, which runs before the packages are
+installed, looks only whether REDIS_URL is set.
 
 The defaults suit a laptop. ``cinchclub.checks`` refuses to start with unsafe settings, and
 ``docs/operations.md`` explains each setting. No setting is required: a missing secret key is created.

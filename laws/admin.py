@@ -1,4 +1,4 @@
-"""Read-only admin pages for published law sets."""
+"""Read-only admin pages for published law sets and rule books."""
 
 from django.contrib import admin
 from django.db import models

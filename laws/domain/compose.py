@@ -286,7 +286,7 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of an offence, with facts of the deal (SHARED_FACTS) from the other offence added.
+    """Return the facts of an offence. Add facts of the deal (SHARED_FACTS) from the other offence.
 
     ``facts`` are the facts of the offence, ``others`` those of the other offence. An answer is added only if
     the incident accepts it and ``facts`` has no answer to that fact.

@@ -118,7 +118,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "not-set-back": (("score", "{who}", "all"), ("set-back", "{who}", "no")),
     "set-back": (("set-back", "{who}", "yes"), ("made", "{who}", "set-back")),
     "set-back-by": (("set-back", "{who}", "yes"),),
-    # The eldest hand is set back only for a pitch before the bidding, which makes the eldest hand maker.
+    # The eldest hand is set back only for a pitch before the bidding. This pitch makes eldest the maker.
     "set-back-by eldest": (("set-back", "maker", "yes"),),
     "points-to-maker": (("points", "{points}", "maker"),),
     "points-dead": (("points", "{points}", "nobody"),),

@@ -173,7 +173,7 @@ def next_move(state: EventState) -> NextMove:
       the evening is over. It is also empty if something else stops the countdown, such as a hold.
     - If the director makes every move, only ``tied`` can be set: the tables of the last round whose tie
       prevents the end of the evening.
-    - If the players move at once, the result is empty.
+    - If the players move as soon as all results are in (``move_after_seconds`` is 0), the result is empty.
     """
     current, seconds = state.current, state.settings.move_after_seconds
     if current is None or state.is_over:

@@ -413,7 +413,7 @@ class EventState:
 
     @property
     def _awaits_end(self) -> bool:
-        """Whether the end of the evening waits for the director, a countdown or a tie.
+        """Whether the end of the evening waits for a hold, a countdown or a tie.
 
         A tie counts only in an event in which the director makes every move. False once the end is recorded.
         """
@@ -679,8 +679,8 @@ class EventState:
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
         """Return a text that names a deal by its round, for example "Round 2, deal 3 of 4".
 
-        If the deal is not recorded, the text names the table's last round. Rounds that were seated after the
-        time ``spoken_of_at`` do not count.
+        If the deal is not recorded, the text names the table's last round at the time ``spoken_of_at``, or
+        its first round if the table was not seated by then.
 
         If that round has no room for the deal, or if the table was never seated, the text has the deal's
         number at the table instead of a round.

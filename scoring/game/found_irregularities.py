@@ -213,7 +213,7 @@ def known_bid(bid: int) -> RecordedFact:
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:
-    """Return the fact that tells whether four players or fewer play.
+    """Return the fact that tells whether exactly four or fewer than four players play.
 
     None for more than four players, because no law for so many players needs this fact.
     """

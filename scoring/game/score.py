@@ -453,13 +453,15 @@ def _winner(
 ) -> tuple[int | tuple[int, ...], str | None]:
     """Return the winner, and the point with which the winner reached the game. Adds a note to ``result``.
 
-    The point is None unless `CountingOut` decided. If several sides reach the game, the parameter
-    ``counting_out`` decides:
+    The winner is a tuple if several sides divide the stake. The point is None unless `CountingOut` finds one
+    winner.
 
-    - "divide-stake": the sides divide the stake. All of them are returned as a tuple.
+    If several sides reach the game, the parameter ``counting_out`` decides:
+
+    - "divide-stake": the sides divide the stake.
     - "maker-first": the maker wins if the bid was made. Otherwise `CountingOut` decides.
-    - Any other value: `CountingOut` decides. The value "not-needed" is for law sets in which only one side
-      scores on a deal, but a table can change other parameters so that several sides score.
+    - Any other value: `CountingOut` decides. This includes "not-needed", the value of law sets in which one
+      side alone scores on a deal: if a table changes other parameters, several sides can score.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

@@ -82,7 +82,7 @@ def actor_key(member_id: int | None, link_id: int | None) -> str:
 
 
 def one_actor(name: str) -> models.CheckConstraint:
-    """Return the constraint that a record has exactly one actor, a member or a link (invariant I-23)."""
+    """Return the constraint that a record has exactly one actor, a member or a link."""
     return models.CheckConstraint(
         condition=Q(by_member__isnull=False, by_link__isnull=True)
         | Q(by_member__isnull=True, by_link__isnull=False),

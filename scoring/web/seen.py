@@ -55,8 +55,8 @@ class SeenForm(forms.Form):
     def show_both(self, refusal: Conflict) -> None:
         """Show the refusal above the form, and at each changed field the current and the entered value.
 
-        Also put the current values into ``base``, so that the entered values are stored if the user sends the
-        form again.
+        Also put the current values into ``base``. If the user sends the form again, the current values count
+        as seen, and the entered values are stored.
         """
         standing: Mapping[str, Any] = refusal.more["standing"]  # type: ignore[assignment]  # as `as_seen` says
         shown = {**(self.seen or {}), **standing}

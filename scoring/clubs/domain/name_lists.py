@@ -302,7 +302,7 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
 def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> tuple[Column, ...]:
     """Return the columns about which to ask the user; empty if it is clear which columns hold the names.
 
-    ``usual`` has the kinds to guess if the list has exactly two columns of names and no headings.
+    ``usual`` has the two kinds that are guessed for a list with no headings and exactly two columns of names.
     """
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:

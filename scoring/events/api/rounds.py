@@ -121,7 +121,8 @@ class MoveView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Move the players to the next round, and ring the bell if it has not rung.
 
-        Answers 409 with the reasons if the round cannot end yet.
+        A repeated request moves nobody. Answers 409 ``round-not-ready`` with the reasons if the round has to
+        wait, and 409 ``last-round`` if no round follows.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         checked(NoFields, request.data)

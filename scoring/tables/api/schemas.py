@@ -254,7 +254,11 @@ class ReasonField(serializers.JSONField):
 
 
 class CorrectionInput(DealInput):
-    """The changed fields of a deal, and the reason."""
+    """The changed fields of a deal, and the reason.
+
+    ``base_revision`` is the revision that the sender has seen. If it is no longer the latest revision, the
+    correction is refused. Without it, the correction also replaces changes that the sender has not seen.
+    """
 
     reason = ReasonField()
     base_revision = CountField()

@@ -68,7 +68,7 @@ class CutForm(CardsForm):
     ) -> None:
         super().__init__(data, players=players)
         self.fields["purpose"].initial = purpose
-        # Only four players cut for partners.
+        # Players cut for partners only at a table of four.
         is_out = {"partners": len(players) != SEATS, "deal": has_cut_for_deal}
         choices = [(purpose, purpose_words(purpose)) for purpose in purposes if not is_out.get(purpose)]
         self.fields["purpose"].choices = choices  # type: ignore[attr-defined]

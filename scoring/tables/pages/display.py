@@ -80,7 +80,7 @@ class TablePage:
 
     @property
     def chosen(self) -> Settings:
-        """The settings that somebody chose for the table or its event."""
+        """The settings that somebody chose for the club, the table or its event."""
         return self.policy.chosen(self.law_set)
 
     @property

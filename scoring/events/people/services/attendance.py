@@ -523,7 +523,11 @@ def _wish(
 
 
 def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
-    """Make the new partner name the entrant if `_is_free`, and the previous partner name nobody."""
+    """Change the wishes of the new partner and of the previous partner to match the entrant's.
+
+    A new partner who `_is_free` gets the wish to play with the entrant. A previous partner who wished to play
+    with the entrant loses this wish.
+    """
     if before == now:
         return
     for other in state.entrants:

@@ -323,7 +323,7 @@ SITS_OUT_BY_PLAN = (_("Sits out, as the plan of the evening says."), "")
 
 
 def takes_a_place(table: int) -> Sentence:
-    """Return the reason of a player who takes a free place at a table."""
+    """Return the reason for a player's seat: the player takes a free place at this table."""
     return _("Takes a place left at table {table}.", table=table)
 
 

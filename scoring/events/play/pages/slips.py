@@ -305,9 +305,9 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Hold the move that follows a round or, after the last round, the end of the evening.
+    """Stop the automatic move after a round or, after the last round, the automatic end of the evening.
 
-    Nothing has to be held if the settings leave all moves to the director.
+    Do nothing if the director makes all moves.
     """
     if state.settings.move_after_seconds is None:
         return

@@ -1,4 +1,7 @@
-"""View that starts an event: first places from the seed, from cards drawn at check-in, or set by table."""
+"""View that starts an event.
+
+The seed draws the first places, or the director enters drawn cards or sets the players of each table.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -349,7 +349,10 @@ class _Prizes:
         return why
 
     def _with_as_much(self, award: Award) -> list[RankLine]:
-        """Return the lines that reach the value of a prize for the most, but have another prize."""
+        """Return the lines that reach the value of a prize such as "most points", but have another prize.
+
+        Empty if a competitor may win several prizes.
+        """
         takers, criterion = award.winners or award.tied, COUNTED[award.prize]
         if not self.settings.one_prize_each:
             return []
