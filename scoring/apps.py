@@ -17,7 +17,7 @@ class ScoringConfig(AppConfig):
         """
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
-        from scoring.tables.access import TablePolicy
+        from scoring.tables.table_policy import TablePolicy
 
         TablePolicy.in_event = EventTablePolicy
         pre_migrate.connect(schema.before_migrating, sender=self)

@@ -17,9 +17,9 @@ from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields
 from scoring.house_laws.services import begin_draft, publish_draft
 from scoring.journal.services import Answer
-from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import deals, links, tables
+from scoring.tables.table_policy import policy_of
 from tests.house_laws.making import written
 
 PASSWORD = "long-enough-for-a-test"

@@ -7,8 +7,8 @@ from django.utils.http import urlencode
 
 from scoring.calls import queries
 from scoring.clubs.access import Actor
-from scoring.tables.access import policy_of
 from scoring.tables.games import current_game
+from scoring.tables.table_policy import policy_of
 
 
 def address(name: str, key: int, player: int | None = None, text: str = "") -> str:

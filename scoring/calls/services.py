@@ -16,6 +16,7 @@ from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.tables import access
 from scoring.tables.models import Table
+from scoring.tables.table_policy import must_be_open
 
 MOST_OPEN = 5
 """The most open calls of a table."""
@@ -34,7 +35,7 @@ def call_director(*, table: Table, actor: Actor, text: object, key: UUID | None 
     request = IdempotentRequest(actor, key, ["call", table.pk, text])
     if request.answer:
         return request.answer
-    access.must_be_open(table)
+    must_be_open(table)
     if open_calls().filter(table=table).count() >= MOST_OPEN:
         raise Conflict(
             _("This table has {most} open calls already. Close those that are done.", most=MOST_OPEN),

@@ -20,8 +20,9 @@ from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.penalties import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
 from scoring.journal.services import Answer
-from scoring.tables.access import policy_of, record_for, table_for
+from scoring.tables.access import record_for, table_for
 from scoring.tables.models import Table
+from scoring.tables.table_policy import policy_of
 from scoring.web.api import CONFLICTS, REPEATABLE, describe, idempotency_key, listing, page_of, respond
 
 ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}

@@ -16,8 +16,8 @@ from scoring.events.labels import CAUSES, CHANGES, DECISIONS, DETAILS, PARTS, SE
 from scoring.events.state import EventState
 from scoring.journal.models import Entry
 from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
-from scoring.tables.access import name_by_number
 from scoring.tables.journal_sentences import TABLE_SENTENCES
+from scoring.tables.table_policy import name_by_number
 from scoring.templatetags.cards import plain
 
 _CLOCK = {

@@ -34,9 +34,9 @@ from scoring.events.results.domain.competitors import Competing, Competitor, are
 from scoring.game.names import place_in_list
 from scoring.journal.models import Entry, chain_of
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import name_by_number
 from scoring.tables.games import GameRecord, RecordCache
 from scoring.tables.models import Deal
+from scoring.tables.table_policy import name_by_number
 
 IN_PLAY = ("seated", "playing", "last-hand")
 """Phases of a round in which its tables still play. The bell may have rung."""

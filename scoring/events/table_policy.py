@@ -25,9 +25,9 @@ from scoring.events.state import EventState, load_state, settings_of
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
-from scoring.tables.access import LastChange, PlayAtTable, Slip, TablePolicy
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
+from scoring.tables.table_policy import LastChange, PlayAtTable, Slip, TablePolicy
 from scoring.workers import queue
 
 

@@ -15,9 +15,9 @@ from scoring.disputes.services import disputes, rulings
 from scoring.events.planning.services import events
 from scoring.events.play.services import moves
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, cuts, deals, tables
+from scoring.tables.table_policy import policy_of
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")

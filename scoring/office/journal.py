@@ -24,10 +24,10 @@ from scoring.house_laws.journal_sentences import HOUSE_LAW_SENTENCES
 from scoring.journal.models import Entry, record_models
 from scoring.journal.sentences import Sentences, sentence_of
 from scoring.office.described_deal import described, figures_in
-from scoring.tables.access import policy_of
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
+from scoring.tables.table_policy import policy_of
 
 SENTENCES: Sentences = {**CLUB_SENTENCES, **HOUSE_LAW_SENTENCES, **IN_EVENTS}
 """The sentence for each kind of journal entry."""

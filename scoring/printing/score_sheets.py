@@ -12,8 +12,8 @@ from scoring.game.games import GameKind
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
 from scoring.printing.text import Names, over, round_of, words
-from scoring.tables.access import Slip
 from scoring.tables.games import DealRow, GameRecord
+from scoring.tables.table_policy import Slip
 from scoring.templatetags.cards import plain, signed
 
 SHORT = 6

@@ -18,10 +18,10 @@ from scoring.solver.api import question
 from scoring.solver.best_play import BestPlay
 from scoring.solver.domain.layout import PLAIN, TRUMP
 from scoring.tables import guards, models
-from scoring.tables.access import policy_of
 from scoring.tables.games import DealInGame, find_deal
 from scoring.tables.pages.display import names_of
 from scoring.tables.queries import TableState, seated_members, table_state
+from scoring.tables.table_policy import policy_of
 from scoring.web import pages, polling
 
 OFFERS = {

@@ -12,7 +12,6 @@ from scoring.table_pages.deals import DealVisit
 from scoring.table_pages.recorded import EntryOutcome, recorded_already
 from scoring.table_pages.table import Visit
 from scoring.tables import guards, models
-from scoring.tables.access import policy_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
 from scoring.tables.forms.correction import CorrectionForm
 from scoring.tables.forms.entry import EntryForm
@@ -20,6 +19,7 @@ from scoring.tables.forms.recorded_deal import CARDS
 from scoring.tables.pages import display
 from scoring.tables.queries import table_state
 from scoring.tables.services import corrections
+from scoring.tables.table_policy import policy_of
 
 PAGE, ANSWER = "scoring/tables/cards.html", "scoring/tables/_cards_answer.html"
 AnyForm = TypeVar("AnyForm", bound=EntryForm)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from scoring.clubs.models import Member
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.explanation import ExplanationLine
-from scoring.tables.access import TablePolicy
 from scoring.tables.games import GameRecord
 from scoring.tables.models import DealRevision
 from scoring.tables.pages.display import Figure, explained, figures_of, names_of
 from scoring.tables.queries import RecordedDeal
+from scoring.tables.table_policy import TablePolicy
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from scoring.solver.pages import board
 from scoring.table_pages.deal_lines import deals_of
 from scoring.table_pages.recorded import EntryOutcome
 from scoring.tables import guards, models
-from scoring.tables.access import policy_of
 from scoring.tables.forms.correction import CorrectionForm
 from scoring.tables.games import find_deal
 from scoring.tables.pages import display
 from scoring.tables.pages.display import HeldNotice
 from scoring.tables.queries import TableState, held_at, revisions_of_deal, seated_members, table_state
 from scoring.tables.services import corrections
+from scoring.tables.table_policy import policy_of
 from scoring.web import outcomes, pages, refusals
 
 ASK_DIRECTOR = "ask-director"

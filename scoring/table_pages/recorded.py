@@ -10,7 +10,6 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.notation import format_deal
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
 from scoring.tables.models import DealRevision
@@ -18,6 +17,7 @@ from scoring.tables.pages.display import DealPreview, side_words
 from scoring.tables.queries import TableState, revisions_of_deal, seated_members
 from scoring.tables.services.corrections import may_correct
 from scoring.tables.services.deals import DealAnswer
+from scoring.tables.table_policy import policy_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from scoring.refusals import Conflict
 from scoring.table_pages import table_context
 from scoring.table_pages.recorded import EntryOutcome, recorded_already
 from scoring.tables import guards, models
-from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
 from scoring.tables.queries import table_state
 from scoring.tables.services import deals
+from scoring.tables.table_policy import policy_of
 from scoring.web import api, outcomes, pages, polling, refusals
 
 

@@ -1,7 +1,7 @@
 """The polling tag of the pages of a table; see `scoring.web.polling`."""
 
-from scoring.tables.access import policy_of
 from scoring.tables.models import Seat, Table
+from scoring.tables.table_policy import policy_of
 from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling, names_tag, tag_of
 
 

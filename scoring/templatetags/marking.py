@@ -7,8 +7,8 @@ from django import template
 from django.template import Context
 
 from laws.templatetags.sentences import translated
-from scoring.tables.access import TablePolicy, policy_of
 from scoring.tables.pages.display import SideLine, TablePage
+from scoring.tables.table_policy import TablePolicy, policy_of
 
 register = template.Library()
 

@@ -20,9 +20,9 @@ from scoring.events.planning.domain import settings
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services import events
 from scoring.events.play.services.moves import move_now, start
-from scoring.tables.access import policy_of
 from scoring.tables.models import Game
 from scoring.tables.services.deals import record
+from scoring.tables.table_policy import policy_of
 
 
 def club_with_owner() -> tuple[Club, Actor]:

@@ -9,8 +9,8 @@ from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from scoring.disputes.services import disputes
-from scoring.tables.access import policy_of
 from scoring.tables.services import corrections, deals
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIRST_SIDE, begun, deal_of, signed_in
 from tests.factories import ClubOfRoles
 

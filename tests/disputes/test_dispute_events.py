@@ -9,7 +9,7 @@ from scoring.disputes.services import disputes, rulings
 from scoring.events.play.services import slip_totals
 from scoring.events.state import load_state
 from scoring.office.verification import breaches
-from scoring.tables.access import policy_of
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES, REVOKED
 from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles

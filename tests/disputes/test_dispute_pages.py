@@ -9,7 +9,7 @@ import pytest
 from scoring.clubs.models import Club
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.services import answers, disputes, rulings
-from scoring.tables.access import policy_of
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, entered, get, raised
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record

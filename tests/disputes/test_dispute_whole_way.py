@@ -21,9 +21,9 @@ from scoring.game.combined_decisions import Order
 from scoring.game.incident_roles import KnownSeats, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
-from scoring.tables.access import policy_of
 from scoring.tables.games import find_deal
 from scoring.tables.models import Table
+from scoring.tables.table_policy import policy_of
 from tests.factories import ClubOfRoles, make_club, record
 from tests.refusals import refusing
 from tests.running.day import some_of

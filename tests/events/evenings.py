@@ -23,9 +23,10 @@ from scoring.events.play.services import bell, clock, due_moves, moves, seat_cha
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load_state
 from scoring.journal.services import Answer
-from scoring.tables.access import loaded_tables, policy_of
+from scoring.tables.access import loaded_tables
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
+from scoring.tables.table_policy import policy_of
 from tests.factories import ClubOfRoles
 from tests.web.asking import send
 

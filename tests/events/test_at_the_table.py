@@ -16,8 +16,8 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
-from scoring.tables.access import policy_of
 from scoring.tables.services import club_cards, corrections, links
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import TIED, begun, signed_in
 
 pytestmark = pytest.mark.django_db

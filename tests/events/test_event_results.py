@@ -17,8 +17,8 @@ from scoring.events.play.services import due_moves
 from scoring.events.results.services import finals
 from scoring.office.verification import breaches
 from scoring.refusals import NotAllowed
-from scoring.tables.access import policy_of
 from scoring.tables.services import corrections
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES, decided, raised
 from tests.events.evenings import SECOND_SIDE, begun, signed_in
 from tests.refusals import refusing

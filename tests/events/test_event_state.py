@@ -19,8 +19,8 @@ from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.score_cards import RoundCards
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load_state
-from scoring.tables.access import policy_of
 from scoring.tables.games import GameRecord, clear_caches
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import TIED, begun, planned
 from tests.factories import ClubOfRoles
 

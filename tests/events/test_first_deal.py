@@ -13,8 +13,8 @@ from scoring.events.queries import names_of
 from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.printing.score_sheets import sheets_of_round
-from scoring.tables.access import policy_of
 from scoring.tables.services import cuts
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIVE, begun, deal_of, planned, signed_in
 from tests.refusals import refusing
 from tests.web.asking import send

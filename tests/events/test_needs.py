@@ -11,8 +11,8 @@ from scoring.events.queries import names_of, results_of
 from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages.needs import missing_from, needs_of, open_questions
 from scoring.office.verification import breaches
-from scoring.tables.access import policy_of
 from scoring.tables.services import deals
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIRST_SIDE, TIED, begun, deal_of, planned, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -29,8 +29,8 @@ from scoring.events.show.pages.phone_part import evening_part
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.services import corrections
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, partners, planned, signed_in
 from tests.pages.reading import text_of
 from tests.printing.paper import words

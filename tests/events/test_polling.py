@@ -11,9 +11,9 @@ from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes
 from scoring.events.people.services import entrant_links
 from scoring.events.show.pages import hall
-from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import club_cards, held
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
 from tests.factories import make_club
 

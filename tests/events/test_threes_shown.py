@@ -11,8 +11,8 @@ from scoring.events.planning.domain.settings import parse_settings
 from scoring.events.planning.services.law_sets import of_tables_of_three
 from scoring.game.games import GAMES
 from scoring.office.verification import breaches
-from scoring.tables.access import policy_of
 from scoring.tables.services import cuts
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import ALONE, THREE, Evening, begun, deal_of, planned, signed_in
 from tests.office.tampering import lifted, run

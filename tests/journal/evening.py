@@ -9,10 +9,10 @@ from scoring.events.people.services import attendance, check_in
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import bell, clock, moves, slip_totals
 from scoring.events.results.services import decisions, finals
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.cutting_out.services import choose_draw, leave_company, open_company_table
 from scoring.tables.services import club_cards, corrections, cuts, held, links, tables
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, record
 from tests.web.asking import send

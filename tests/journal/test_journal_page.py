@@ -13,9 +13,9 @@ from django.utils import timezone
 from scoring.clubs.services import clubs
 from scoring.events.planning.services import event_changes
 from scoring.events.results.services import decisions
-from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, cuts, held
+from scoring.tables.table_policy import policy_of
 from scoring.templatetags import times
 from tests.disputes.disputing import bid_nine, decided, raised
 from tests.events.evenings import begun, signed_in

@@ -17,13 +17,13 @@ from scoring.game.state import game_state
 from scoring.journal.models import Entry, record_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.api.schemas import DealLineSerializer
 from scoring.tables.api.tables import ShownTable, TableSerializer
 from scoring.tables.games import clear_caches, games_of
 from scoring.tables.models import Table
 from scoring.tables.queries import deal_lines, table_state
 from scoring.tables.services import corrections, tables
+from scoring.tables.table_policy import policy_of
 from tests.factories import make_table, record
 from tests.game.tables import CHICAGO, CINCH, FOSTER
 from tests.office.tampering import lifted, run

@@ -5,10 +5,10 @@ from uuid import uuid4
 from scoring.disputes.services import disputes
 from scoring.events.people.services import attendance, check_in
 from scoring.events.results.services import decisions
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
+from scoring.tables.table_policy import policy_of
 from tests.events import evenings
 from tests.factories import record
 from tests.pages.evening import addresses, fill

@@ -11,9 +11,9 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
 from scoring.house_laws.records import read_fields
 from scoring.house_laws.services import write_draft
-from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, links, tables
+from scoring.tables.table_policy import policy_of
 from tests.factories import ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws.making import with_rule
 

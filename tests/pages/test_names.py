@@ -7,8 +7,8 @@ from django.utils.safestring import mark_safe
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes
 from scoring.game.names import clean_name
-from scoring.tables.access import policy_of
 from scoring.tables.services import corrections, cuts, links
+from scoring.tables.table_policy import policy_of
 from tests.factories import make_table, record
 from tests.pages.arrangements import event_pages
 from tests.pages.conftest import PHONE

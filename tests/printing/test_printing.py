@@ -19,9 +19,9 @@ from scoring.printing.lists import all_rounds, player_plans
 from scoring.printing.pages.event import EVENT_SHEETS
 from scoring.printing.pages.table import TABLE_SHEETS
 from scoring.printing.press import pdf
-from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import club_cards, corrections, links
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import SECOND_SIDE, Evening, begun, partners, planned, signed_in
 from tests.factories import ClubOfRoles, make_table, record
 from tests.printing.paper import A4, LETTER, codes, letters_off_the_paper, opened, pages, words

@@ -24,10 +24,10 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from scoring.tables.access import policy_of
 from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
 from scoring.tables.services import deals
+from scoring.tables.table_policy import policy_of
 from tests.reliability.fill import fill
 from tests.running.day import CHOSEN, EVERY
 

@@ -17,9 +17,9 @@ from uuid import UUID, uuid4
 from scoring.events.models import Event, RoundTotal
 from scoring.events.play.services import due_moves
 from scoring.events.verification import event_breaches
-from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import Evening, planned
 from tests.factories import make_club
 from tests.reliability.evenings import at_event, director_of, outline

@@ -18,13 +18,13 @@ from scoring.house_laws.models import HousePublication
 from scoring.house_laws.services import publish_draft
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import after_game
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.cutting_out.services import join_company
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, held, tables
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.reliability.crashing import Action, crash_everywhere, everything, rehearsed

@@ -29,9 +29,9 @@ from scoring.events.state import load_state
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
 from scoring.tables.services import club_cards, links
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import Evening, planned, signed_in
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles
 

@@ -24,10 +24,10 @@ from scoring.events.play.services import bell, moves
 from scoring.events.results.services import decisions, finals
 from scoring.house_laws.records import read_fields
 from scoring.house_laws.services import write_draft
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links
+from scoring.tables.table_policy import policy_of
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws.making import written
 from tests.security.valid_requests import REVOKE, VALID_REQUESTS, ValidRequest

@@ -22,7 +22,6 @@ from scoring.game.cutting import PREFERENCE
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import after_game
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.cutting_out.queries import company_breaches, company_record, table_company
@@ -30,6 +29,7 @@ from scoring.tables.cutting_out.services import choose_draw, join_company, leave
 from scoring.tables.games import current_game
 from scoring.tables.models import Cut, DealRevision, Game, Seat
 from scoring.tables.services import corrections, tables
+from scoring.tables.table_policy import policy_of
 from scoring.workers.pauses import BROKER
 from tests.events.evenings import signed_in
 from tests.factories import make_club, make_table, record

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Cut
 from scoring.tables.queries import table_state
 from scoring.tables.services import cuts
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import signed_in
 from tests.factories import make_table, record
 from tests.web.asking import reasons, rows, send

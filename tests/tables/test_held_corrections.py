@@ -8,9 +8,9 @@ import pytest
 from scoring.clubs.models import Member
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import held, links, tables
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIRST_SIDE, FIVE, begun, signed_in
 from tests.factories import PASSWORD, record
 from tests.web.asking import rows, send

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, deals, held
+from scoring.tables.table_policy import policy_of
 from tests.disputes.disputing import bid_nine, decided, raised
 from tests.factories import BID_EIGHT_MADE_FIVE, record
 

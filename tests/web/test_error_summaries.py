@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.tables.access import policy_of
+from scoring.tables.table_policy import policy_of
 from tests.events.evenings import FIRST_SIDE, begun, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -21,9 +21,9 @@ from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, PossibleRulingAtTable
 from scoring.disputes.services import rulings
 from scoring.game.combined_decisions import Order
-from scoring.tables.access import policy_of
 from scoring.tables.pages.display import GameChanges, changes_of, names_of
 from scoring.tables.rulings import orders_from
+from scoring.tables.table_policy import policy_of
 
 STEP_WORDS = {
     "raised": _("Raised"),

@@ -11,11 +11,11 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, dispute_page
 from scoring.disputes.queries import disputes, lists
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
 from scoring.tables.games import current_game
 from scoring.tables.guards import table_page
 from scoring.tables.models import Table
 from scoring.tables.polling_tags import table_polling
+from scoring.tables.table_policy import policy_of
 
 
 @table_page("see a dispute")

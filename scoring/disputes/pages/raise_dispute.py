@@ -18,8 +18,8 @@ from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import must_not_be_void, raise_dispute
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import guards
-from scoring.tables.access import policy_of
 from scoring.tables.models import Table
+from scoring.tables.table_policy import policy_of
 from scoring.web import keys
 from scoring.web.refusals import naming
 

@@ -17,7 +17,7 @@ from scoring.disputes.pages import disputes
 from scoring.disputes.services import answers, rulings
 from scoring.disputes.services.steps import Step
 from scoring.refusals import Conflict
-from scoring.tables.access import policy_of
+from scoring.tables.table_policy import policy_of
 from scoring.web import keys, pages
 
 

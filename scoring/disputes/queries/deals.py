@@ -16,9 +16,9 @@ from scoring.game.references import named
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import TablePolicy
 from scoring.tables.games import GameRecord, current_game, find_deal
 from scoring.tables.queries import players_of
+from scoring.tables.table_policy import TablePolicy
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ from scoring.disputes.queries.people import (
 from scoring.game import combined_decisions, incident_roles, seating
 from scoring.game.found_irregularities import RecordedFact
 from scoring.refusals import Conflict
-from scoring.tables import access, games, models, queries
+from scoring.tables import games, models, queries
+from scoring.tables.table_policy import policy_of
 
 WAITING: Mapping[str, str] = {
     "director": _("a director"),
@@ -339,7 +340,7 @@ def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[Disp
         return []
     laws = games.laws_of(disputes[0].table)
     played = games.load_games(models.Game.objects.filter(disputes__in=disputes), laws)
-    players, policy = queries.players_of(played.values()), access.policy_of(disputes[0].table)
+    players, policy = queries.players_of(played.values()), policy_of(disputes[0].table)
     return [
         DisputeCase(
             dispute,

@@ -14,9 +14,10 @@ from scoring.game.combined_decisions import DECISION_STEPS, Order
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games
-from scoring.tables.access import TablePolicy, replaced_at
+from scoring.tables.access import replaced_at
 from scoring.tables.queries import seated_members
 from scoring.tables.rulings import RulingRow, orders_from
+from scoring.tables.table_policy import TablePolicy
 
 
 @dataclass(frozen=True, slots=True)

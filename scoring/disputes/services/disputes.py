@@ -20,8 +20,8 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes
 from scoring.disputes.services import answers, steps
 from scoring.refusals import Conflict
-from scoring.tables.access import TablePolicy
 from scoring.tables.models import Table
+from scoring.tables.table_policy import TablePolicy
 
 EVERY_GAME = "general"
 """The value of an incident's ``game`` for incidents that can happen in every game."""

@@ -30,8 +30,8 @@ from scoring.events.results.domain.outcome import (
 )
 from scoring.events.results.domain.score_cards import RoundCards, round_cards
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import DealNumbers, Slip
 from scoring.tables.games import GameRecord, read_cut
+from scoring.tables.table_policy import DealNumbers, Slip
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from scoring.clubs.models import Club
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import guards, queries
-from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Table
 from scoring.tables.services import club_cards
+from scoring.tables.table_policy import policy_of
 
 TABLE_SHEETS = {
     "card": "see the table's link",

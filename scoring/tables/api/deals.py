@@ -13,10 +13,11 @@ from laws.strict_fields import checked
 from laws.templatetags.sentences import translated
 from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.tables import games, queries
-from scoring.tables.access import policy_of, table_for
+from scoring.tables.access import table_for
 from scoring.tables.api import schemas
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals, held
+from scoring.tables.table_policy import policy_of
 from scoring.web.api import (
     CONFLICTS,
     RefusalSerializer,

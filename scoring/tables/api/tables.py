@@ -15,7 +15,7 @@ from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, Strict
 from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
 from scoring.game.seating import PerSide
-from scoring.tables.access import Slip, policy_of, table_for
+from scoring.tables.access import table_for
 from scoring.tables.api.schemas import CutSerializer
 from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.models import Cut, Table
@@ -31,6 +31,7 @@ from scoring.tables.queries import (
     tables_of,
 )
 from scoring.tables.services import cuts, links, tables
+from scoring.tables.table_policy import Slip, policy_of
 from scoring.web.api import CONFLICTS, REPEATABLE, CardsField, describe, idempotency_key, listing, page_of
 
 

@@ -12,10 +12,11 @@ from scoring.clubs.guards import club_page, known_callers
 from scoring.clubs.models import Club
 from scoring.refusals import Conflict, NotFound, TooManyAttempts
 from scoring.tables import guards
-from scoring.tables.access import at_card, card_must_be_in_use, policy_of, tables_on
+from scoring.tables.access import at_card, card_must_be_in_use, tables_on
 from scoring.tables.models import ClubCard, Table
 from scoring.tables.queries import table_state
 from scoring.tables.services import club_cards
+from scoring.tables.table_policy import policy_of
 from scoring.web import pages, refusals
 
 

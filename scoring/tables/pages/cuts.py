@@ -7,11 +7,11 @@ from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
 from scoring.tables import guards, models, queries
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.cuts import CutForm
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services.cuts import make
+from scoring.tables.table_policy import policy_of
 from scoring.web import keys, pages, refusals
 
 MOST_CUTS = 10

@@ -19,10 +19,11 @@ from scoring.game.references import named
 from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
-from scoring.tables.access import PlayAtTable, Slip, TablePolicy, links_in_use, policy_of
+from scoring.tables.access import links_in_use
 from scoring.tables.games import DealInGame, GameRecord
 from scoring.tables.models import HeldDecision, HeldEntry
 from scoring.tables.queries import TableState, games_of_held
+from scoring.tables.table_policy import PlayAtTable, Slip, TablePolicy, policy_of
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]

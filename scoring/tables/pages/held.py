@@ -12,9 +12,9 @@ from scoring.clubs.models import Club
 from scoring.game.references import named
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
-from scoring.tables.access import policy_of
 from scoring.tables.pages.display import side_words
 from scoring.tables.services.held import release, set_aside
+from scoring.tables.table_policy import policy_of
 from scoring.web import refusals
 
 

@@ -20,6 +20,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import access, models
 from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, state_with
 from scoring.tables.services import deals, hold_entry
+from scoring.tables.table_policy import TablePolicy
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The fields for the three ways to enter the points of a deal."""
@@ -52,7 +53,7 @@ class StaleRevision(Conflict):
 @transaction.atomic
 def correct(
     *,
-    policy: access.TablePolicy,
+    policy: TablePolicy,
     actor: Actor,
     number: int,
     changes: Mapping[str, object],
@@ -95,7 +96,7 @@ def correct(
     return deals.DealAnswer.of(request.keep(answer), policy)
 
 
-def needs_director(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
+def needs_director(policy: TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
     """Return whether this actor's correction of a deal of ``game`` is held for a director.
 
     - A director or owner may correct every deal.
@@ -119,7 +120,7 @@ def needs_director(policy: access.TablePolicy, actor: Actor, game: GameRecord, n
     return False
 
 
-def may_correct(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
+def may_correct(policy: TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
     """Return whether the actor may correct a deal of ``game``, even if the correction is held."""
     try:
         needs_director(policy, actor, game, number)
@@ -129,7 +130,7 @@ def may_correct(policy: access.TablePolicy, actor: Actor, game: GameRecord, numb
 
 
 def release(
-    *, policy: access.TablePolicy, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
+    *, policy: TablePolicy, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
 ) -> models.DealRevision:
     """Record a held correction of the revision ``base``. The table must be locked.
 

@@ -16,10 +16,10 @@ from scoring.game.cutting import PREFERENCE, PURPOSES, PlayerCut, decide, draw, 
 from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict
 from scoring.tables import access
-from scoring.tables.access import TablePolicy
 from scoring.tables.games import current_game, laws_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, FirstDealer
 from scoring.tables.queries import seated_members, undecided_cut
+from scoring.tables.table_policy import TablePolicy, must_be_open
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def make(
     request = IdempotentRequest(actor, key, ["cut", table.pk, purpose, cards])
     if request.answer:
         return Cut.objects.get(pk=request.answer.body["cut"])
-    access.must_be_open(table)
+    must_be_open(table)
     record, _index = current_game(table)
     gives_the_deal = purpose == "deal" and policy.cuts_for_deal(record)
     if gives_the_deal and record.is_cut_for and not actor.may("correct any deal"):

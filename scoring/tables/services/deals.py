@@ -21,6 +21,7 @@ from scoring.tables import access
 from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
 from scoring.tables.models import Deal, DealRevision
 from scoring.tables.services import hold_entry
+from scoring.tables.table_policy import TablePolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,10 @@ class DealAnswer(Answer):
     the deal has been corrected since.
     """
 
-    policy: access.TablePolicy
+    policy: TablePolicy
 
     @classmethod
-    def of(cls, answer: Answer, policy: access.TablePolicy) -> "DealAnswer":
+    def of(cls, answer: Answer, policy: TablePolicy) -> "DealAnswer":
         return cls(answer.outcome, answer.body, policy)
 
     @property
@@ -51,7 +52,7 @@ class DealAnswer(Answer):
 class DealAlreadyScored(Conflict):
     """The deal ``number`` is recorded as ``stored``, which differs from the deal that was ``sent``."""
 
-    def __init__(self, policy: access.TablePolicy, deal: DealInGame, sent: dict[str, object]) -> None:
+    def __init__(self, policy: TablePolicy, deal: DealInGame, sent: dict[str, object]) -> None:
         self.number, self.revision = deal.number, deal.revision
         self.stored, self.sent = deal.row.content, sent
         super().__init__(
@@ -105,7 +106,7 @@ def deal_answer(deal: DealInGame) -> DealBody:
     return answer
 
 
-def preview(*, policy: access.TablePolicy, payload: object) -> DealInGame:
+def preview(*, policy: TablePolicy, payload: object) -> DealInGame:
     """Return ``payload`` as the table's next deal, with its score, without recording anything.
 
     Raises InvalidInput for an impossible deal, and Conflict with a code of `TablePolicy.must_go_on`.
@@ -117,7 +118,7 @@ def preview(*, policy: access.TablePolicy, payload: object) -> DealInGame:
 @transaction.atomic
 def record(
     *,
-    policy: access.TablePolicy,
+    policy: TablePolicy,
     actor: Actor,
     payload: object,
     key: UUID,
@@ -159,7 +160,7 @@ def record(
     return DealAnswer.of(request.keep(answer), policy)
 
 
-def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> DealRevision:
+def append(*, policy: TablePolicy, actor: Actor, payload: object) -> DealRevision:
     """Record a deal as the table's next deal. The table must be locked.
 
     Raises InvalidInput and Conflict as `preview` does.
@@ -170,7 +171,7 @@ def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> Deal
 
 
 def _scored(
-    policy: access.TablePolicy, game: GameRecord, last: int, payload: object
+    policy: TablePolicy, game: GameRecord, last: int, payload: object
 ) -> tuple[DealRecord, DealInGame]:
     policy.must_go_on(game)
     value = game.read(payload, game.state.next_dealer)
@@ -178,7 +179,7 @@ def _scored(
 
 
 def write(
-    policy: access.TablePolicy, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
+    policy: TablePolicy, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
 ) -> DealRevision:
     """Write a revision: the first revision of a new deal, or a correction of a recorded deal.
 
@@ -211,7 +212,7 @@ def write(
     return revision
 
 
-def _recorded_already(policy: access.TablePolicy, number: int, payload: object) -> Answer:
+def _recorded_already(policy: TablePolicy, number: int, payload: object) -> Answer:
     """Return the answer "same" if the recorded deal has the same content as the sent deal.
 
     Two phones can enter the same deal, so this is no error. Raises DealAlreadyScored if the content differs.

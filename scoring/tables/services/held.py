@@ -11,9 +11,9 @@ from scoring.game.names import clean_reason
 from scoring.journal.services import add_record
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import access
-from scoring.tables.access import TablePolicy, policy_of
 from scoring.tables.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, deals
+from scoring.tables.table_policy import TablePolicy, policy_of
 
 
 @transaction.atomic

@@ -11,9 +11,9 @@ from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
 from scoring.journal.services import Answer, add_record
-from scoring.tables.access import TablePolicy, policy_of
 from scoring.tables.games import DealRow, GameRecord
 from scoring.tables.models import HeldEntry, Table
+from scoring.tables.table_policy import TablePolicy, policy_of
 
 
 def why_held(policy: TablePolicy, body: Mapping[str, Any]) -> Sentence:

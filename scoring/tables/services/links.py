@@ -20,6 +20,7 @@ from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import LinkEnded, NotFound
 from scoring.tables import access
 from scoring.tables.models import ClubCard, Table, TableLink
+from scoring.tables.table_policy import must_be_open
 
 PURPOSE = "table"
 CODE_LASTS = timedelta(days=30)
@@ -42,7 +43,7 @@ def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
     request = IdempotentRequest(actor, key, ["link.issued", table.pk])
     if request.answer:
         return TableLink.objects.get(pk=request.answer.body["link"])
-    access.must_be_open(locked)
+    must_be_open(locked)
     now = timezone.now()
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
     salt = free_salt()
