@@ -10,8 +10,8 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields

@@ -10,8 +10,8 @@ from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
-from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor
+from scoring.clubs.permissions import Actor
 from scoring.journal.services import Answer
 from scoring.tables.access import own_table_for, record_for
 from scoring.web.api import (

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from scoring.calls import queries
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.tables.games import current_game
 from scoring.tables.table_policy import policy_of
 

@@ -13,7 +13,7 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.calls import queries, services
 from scoring.calls.call_lines import call_lines, calls_of, permissions_of
 from scoring.calls.models import LONGEST_TEXT
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.refusals import Conflict
 from scoring.tables import guards
 from scoring.tables.models import Table

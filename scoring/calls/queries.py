@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.calls.models import Call, CallStep
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.tables.models import Table
 
 Stage = Literal["asked", "seen", "answered", "disputed", "closed"]

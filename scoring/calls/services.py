@@ -10,7 +10,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
 from scoring.calls.queries import CallLine, line_of, open_calls
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.game.names import clean_text
 from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, NotAllowed, NotFound

@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from scoring.calls import services
 from scoring.calls.call_lines import calls_of
 from scoring.calls.models import Call
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.refusals import Conflict
 from scoring.tables import guards
 from scoring.tables.access import own_table_for

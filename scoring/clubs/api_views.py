@@ -6,8 +6,9 @@ from rest_framework.request import Request
 
 from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
-from scoring.clubs import access, authentication
+from scoring.clubs import authentication
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import Actor, Caller, club_for
 from scoring.web.api import PlayerSerializer
 
 DataclassSerializer.first_of[Member] = PlayerSerializer
@@ -48,13 +49,13 @@ class PerCaller(throttling.SimpleRateThrottle):
 
 
 class RecordsView(views.APIView):
-    """Base of the views of records. Permissions are checked by `scoring.clubs.access`."""
+    """Base of the views of records. Permissions are checked by `scoring.clubs.permissions`."""
 
     permission_classes = (permissions.AllowAny,)
     throttle_classes = (PerCaller,)
 
 
-def caller_of(request: Request) -> access.Caller:
+def caller_of(request: Request) -> Caller:
     """Return the caller. Raises NotAuthenticated unless they are signed in or hold a link or card."""
     plain = request._request
     plain.user = request.user  # token authentication sets the user only on the API's request
@@ -64,13 +65,13 @@ def caller_of(request: Request) -> access.Caller:
     return caller
 
 
-def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, access.Actor]:
-    """Return the club and the caller as an actor; see `access.club_for`.
+def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, Actor]:
+    """Return the club and the caller as an actor; see `club_for`.
 
     The API answers 401 to an unknown caller, 404 if there is no such club or the caller is outside it, and
     403 if the caller's role does not allow ``action``.
     """
-    return access.club_for(caller_of(request), slug, action)
+    return club_for(caller_of(request), slug, action)
 
 
 def club_in_query(request: Request) -> Club:

@@ -13,7 +13,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from scoring.clubs.access import Caller
+from scoring.clubs.permissions import Caller
 
 SESSION_LINKS = "table_links"
 """The name of the opened table links in the session: table id → link id."""

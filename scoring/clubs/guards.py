@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs import access, authentication
+from scoring.clubs import authentication, permissions
 from scoring.clubs.account_forms import SignInForm
 from scoring.clubs.models import Club
 from scoring.web import kept_forms, outcomes, pages
@@ -75,7 +75,7 @@ def _zone(name: str) -> tzinfo | None:
 
 
 def page_decorator(
-    find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any
+    find: Callable[..., tuple[Any, permissions.Actor]], key: str, guard: Any
 ) -> Callable[..., Decorator]:
     """Return a function that makes decorators for pages about one kind of object.
 
@@ -114,7 +114,7 @@ def page_decorator(
     return open_to
 
 
-club_page = page_decorator(access.club_for, "slug", signed_in)
+club_page = page_decorator(permissions.club_for, "slug", signed_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class ClubPermissions:
     may_see_journal: bool
 
 
-def club_permissions(actor: access.Actor) -> ClubPermissions:
+def club_permissions(actor: permissions.Actor) -> ClubPermissions:
     return ClubPermissions(
         may_open=actor.may("open a table"),
         may_direct=actor.may("direct"),

@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
-from scoring.clubs.access import Actor
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Member, Role
+from scoring.clubs.permissions import Actor
 from scoring.clubs.queries import present_members
 from scoring.clubs.services.clubs import permission_to_change
 from scoring.web.seen import SeenForm

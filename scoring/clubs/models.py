@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(models.TextChoices):
-    """A member's role in the club. `scoring.clubs.access` lists what each role may do."""
+    """A member's role in the club. `scoring.clubs.permissions` lists what each role may do."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")

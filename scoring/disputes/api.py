@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.strict_fields import StrictSerializer, checked
-from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes import schemas
 from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists

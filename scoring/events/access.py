@@ -1,10 +1,10 @@
-"""Permissions in an event. Permissions outside events are in `scoring.clubs.access`."""
+"""Permissions in an event. Permissions outside events are in `scoring.clubs.permissions`."""
 
 from django.db.models import Q, QuerySet
 
 from laws.domain.sentences import _
-from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
+from scoring.clubs.permissions import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load_state

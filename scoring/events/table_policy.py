@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from laws.domain.lawset import LawSet, Settings
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.access import Actor, Caller
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor, Caller
 from scoring.events import labels, queries
 from scoring.events.access import guest_in
 from scoring.events.models import Event, Final, Placing, RoundTotal, Seating

@@ -14,8 +14,8 @@ from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictSerializer, StrictText, checked
 from laws.yaml_files import LARGEST_FILE
-from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, club_and_actor
+from scoring.clubs.permissions import Actor
 from scoring.house_laws import models, queries, records, services
 from scoring.web.api import CONFLICTS, REPEATABLE, describe, idempotency_key, listing, page_of, respond
 

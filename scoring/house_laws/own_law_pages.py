@@ -11,8 +11,8 @@ from laws.domain.house import HouseLaws
 from laws.domain.rule import Rule
 from laws.templatetags.sentences import translated
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.house_laws import queries, records, services
 from scoring.house_laws.own_law_forms import OwnLawForm
 from scoring.refusals import Conflict, NotFound

@@ -14,8 +14,8 @@ from laws.domain.rule import Outcome
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.house_laws import forms, queries, records
 from scoring.house_laws.services import (
     begin_draft,

@@ -16,8 +16,8 @@ from laws import library, models, services
 from laws.domain import errors, parameters
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
-from scoring.clubs.access import DIRECTORS, Actor
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import DIRECTORS, Actor
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, read_text
 from scoring.journal.services import Answer, IdempotentRequest, write_entry

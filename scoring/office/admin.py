@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from laws.admin import ReadOnly
-from scoring.clubs.access import Actor
 from scoring.clubs.forms import law_set_choices
 from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events.people.services import members
 from scoring.game.names import LONGEST_NAME, clean_name

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 
 from laws.queries import law_set_named
 from scoring.clubs import forms, guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events.queries import open_tables
 from scoring.office.waiting import count_waiting

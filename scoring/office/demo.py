@@ -9,7 +9,7 @@ import yaml
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from scoring.clubs import access, models
+from scoring.clubs import models, permissions
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.planning.services import events
@@ -53,7 +53,7 @@ def load() -> dict[str, str]:
     return passwords
 
 
-def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
+def _play(club: models.Club, actor: permissions.Actor, plan: dict[str, Any]) -> None:
     opening = {name: plan[name] for name in ("name", "law_set", "players", "dealer")}
     table = tables.open_table(club=club, actor=actor, **opening)
     cuts.make(policy=policy_of(table), actor=actor, purpose="partners", seed=plan["name"])
@@ -68,14 +68,14 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
         _dispute(table, actor, dispute)
 
 
-def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
+def _dispute(table: Table, actor: permissions.Actor, plan: dict[str, Any]) -> None:
     facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
     raised = disputes.raise_dispute(policy=policy_of(table), actor=actor, **facts)
     if plan["is_decided"]:
         rulings.decide(table=table, actor=actor, dispute_id=raised.dispute, confirm=True)
 
 
-def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
+def _hold(club: models.Club, actor: permissions.Actor, plan: dict[str, Any]) -> None:
     settings = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
     event = events.create(club=club, actor=actor, **settings)
     moves.start(event=event, actor=actor)
@@ -89,7 +89,7 @@ def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
                 deals.record(policy=policy_of(table), actor=actor, payload=payload, key=uuid4())
 
 
-def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]) -> None:
+def _enter(table: Table, actor: permissions.Actor, number: int, entry: dict[str, Any]) -> None:
     deal, policy = _deal(entry), policy_of(table)
     first_entered = entry.get("first_entered", {})
     deals.record(policy=policy, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)

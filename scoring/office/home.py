@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from laws import library
 from scoring.clubs import authentication, queries
-from scoring.clubs.access import ALLOWED
+from scoring.clubs.permissions import ALLOWED
 from scoring.events.access import evenings_opened
 from scoring.events.queries import published_events
 from scoring.game import games

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.queries import ids_with_merged
 from scoring.events.guards import event_page
 from scoring.events.models import Event

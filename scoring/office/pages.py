@@ -15,8 +15,8 @@ from django.utils import timezone
 from scoring.calls.call_lines import call_lines
 from scoring.calls.queries import calls_of, lines_of
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
 from scoring.events.queries import open_tables, unsettled_doubts

@@ -21,8 +21,8 @@ from django.http import HttpResponse
 from django.utils.translation import get_language
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Paper
+from scoring.clubs.permissions import Actor
 from scoring.printing.text import words
 from scoring.refusals import Busy
 

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.refusals import Conflict
 from scoring.solver.api import question
 from scoring.solver.best_play import BestPlay

@@ -6,7 +6,7 @@ from typing import TypeVar, Unpack
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.refusals import Conflict
 from scoring.table_pages.deals import DealVisit
 from scoring.table_pages.recorded import EntryOutcome, recorded_already

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes.pages.raise_address import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.refusals import Conflict, NotAllowed

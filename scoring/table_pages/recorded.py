@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from laws.domain.errors import InvalidInput
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.game.notation import format_deal
 from scoring.refusals import Conflict
 from scoring.tables.forms.entry import EntryForm

@@ -6,8 +6,8 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.table_pages.deal_lines import deals_of

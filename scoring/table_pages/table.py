@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.refusals import Conflict
 from scoring.table_pages import table_context
 from scoring.table_pages.recorded import EntryOutcome, recorded_already

@@ -1,4 +1,4 @@
-"""Permissions at a table, and the table's lock. Permissions in general are in `scoring.clubs.access`."""
+"""Permissions at a table, and the table's lock. Permissions in general are in `scoring.clubs.permissions`."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,8 +10,8 @@ from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, Subq
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
+from scoring.clubs.permissions import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.refusals import Conflict, EveningOver, LinkEnded, NotFound
 from scoring.tables.models import ClubCard, Table, TableLink
 from scoring.tables.table_policy import must_be_open, policy_of

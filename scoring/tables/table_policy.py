@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from laws.domain.lawset import LawSet, Settings
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.access import Actor, Caller
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor, Caller
 from scoring.game.cutting import PURPOSES
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events.models import Event
 from scoring.events.planning.domain import settings

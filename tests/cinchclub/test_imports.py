@@ -22,7 +22,7 @@ PLANTED = [
     ("scoring/solver/domain/search.py", "import random", "The games and every domain import no"),
     ("scoring/tables/queries.py", "from scoring.solver.domain import search", "Features import downwards"),
     ("scoring/tables/pages/links.py", "from scoring.calls import queries", "Features import downwards"),
-    ("scoring/web/pages.py", "from scoring.clubs import access", "Features import downwards"),
+    ("scoring/web/pages.py", "from scoring.clubs import permissions", "Features import downwards"),
     ("scoring/tables/models.py", "from scoring.printing import press", "Features import downwards"),
     ("scoring/disputes/models.py", "from scoring.disputes.pages import lists", "Services, queries"),
     ("scoring/printing/lists.py", "from scoring.events.show.pages import hall", "Services, queries"),

@@ -14,7 +14,7 @@ from uuid import uuid4
 from django.test import Client
 from rest_framework.test import APIClient
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events.models import ClockStep, Departure, Entrant, Event, Seating
 from scoring.events.people.services import attendance
 from scoring.events.planning.services import events

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from scoring.clubs.access import LINK, Actor
+from scoring.clubs.permissions import LINK, Actor
 from scoring.events import queries
 from scoring.events.models import TableDecision
 from scoring.events.planning.services import event_changes

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events.models import Bell, Seating
 from scoring.events.play.services.bell import ring_bell
 from scoring.office.verification import breaches

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from scoring.journal.models import Entry, record_models

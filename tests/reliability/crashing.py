@@ -20,8 +20,8 @@ from django.apps import apps
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.games import clear_caches

@@ -6,9 +6,9 @@ from typing import Any
 
 from cinchclub.celery import app
 from cinchclub.sessions import SessionStore
-from scoring.clubs.access import Actor
 from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import Actor
 from scoring.events.models import Bell, Event, FailedMove, Placing, Seating, TakeBack
 from scoring.events.people.services import entrant_links
 from scoring.journal.models import Entry

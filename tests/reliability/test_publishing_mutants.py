@@ -16,7 +16,7 @@ import laws.services
 import scoring.house_laws.services
 from laws.domain.errors import InvalidInput
 from laws.models import HouseRevision
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.house_laws.models import HouseDraft, HouseLawSet
 from scoring.house_laws.records import read_fields
 from scoring.journal.models import Entry

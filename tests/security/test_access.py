@@ -21,8 +21,8 @@ from django.test import Client, override_settings
 from django.urls import include, path
 from rest_framework.response import Response
 
-from scoring.clubs import access
-from scoring.clubs.access import ALLOWED, EVERYBODY
+from scoring.clubs import permissions
+from scoring.clubs.permissions import ALLOWED, EVERYBODY
 from scoring.tables.models import Table
 from scoring.tables.services import club_cards
 from tests.running import day
@@ -406,7 +406,7 @@ def test_a_phone_with_a_card_alone_only_reads(harbour):
 
 def test_control_a_card_that_acts_as_a_link_is_found(harbour, monkeypatch):
     phone = phone_with_card(harbour)
-    monkeypatch.setattr("scoring.tables.access.CARD", access.LINK)
+    monkeypatch.setattr("scoring.tables.access.CARD", permissions.LINK)
     assert "POST table: 200" in beyond_looking(harbour, phone, [ROUTES["table"]])
 
 
@@ -488,7 +488,7 @@ def test_control_a_page_that_writes_is_found(harbour, monkeypatch):
 
 
 def test_control_a_view_that_forgets_to_ask_is_found(harbour, monkeypatch):
-    monkeypatch.setattr(access.Actor, "must", lambda self, action: None)
+    monkeypatch.setattr(permissions.Actor, "must", lambda self, action: None)
 
     assert len(list(differences(ROUTES["table-close"], harbour, every=True))) >= 3
 

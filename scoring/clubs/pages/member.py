@@ -10,10 +10,10 @@ from django.utils import http
 from django.utils.translation import gettext
 
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.account_forms import AccountForm
 from scoring.clubs.member_forms import MergeForm, NameForm, RoleForm
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs, invitations
 from scoring.web import keys, pages, refusals
 

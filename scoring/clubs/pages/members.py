@@ -6,13 +6,13 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import guards, queries
-from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.list_forms import NameListForm
 from scoring.clubs.member_forms import MemberForm
 from scoring.clubs.models import Club
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs, invitations, lists
 from scoring.web import pages, refusals
 

@@ -16,8 +16,8 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.queries import law_set_named
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
+from scoring.clubs.permissions import Actor
 from scoring.game.names import LONGEST_NAME, clean_name, finder
 from scoring.journal.models import Entry
 from scoring.journal.services import Answer, IdempotentRequest, write_entry

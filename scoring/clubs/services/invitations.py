@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services.clubs import end_link, lock_club_of, new_link
 from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.clubs import queries
-from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.permissions import Actor
 from scoring.game.names import clean_name, finder
 from scoring.journal.services import Answer, IdempotentRequest, write_entry
 

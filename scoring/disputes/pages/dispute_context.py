@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain.parsing import Statement
 from scoring.disputes.forms import beside_stated
 from scoring.disputes.models import Dispute

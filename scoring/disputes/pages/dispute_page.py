@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.queries import table_state

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 
 from laws.domain import errors
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes import guards
 from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, dispute_page

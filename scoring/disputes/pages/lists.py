@@ -4,8 +4,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
 from scoring.disputes.queries.penalties import penalties_of

@@ -16,8 +16,8 @@ from laws.domain.compile import LawTable
 from laws.domain.ruling import Ruling
 from laws.pages import answers
 from laws.pages.inquiry import AGAIN, INCIDENT, WORDS, AddressParser, Inquiry, PutQuestion, put
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain import parsing, state
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.people import (

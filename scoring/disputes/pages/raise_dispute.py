@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.calls.services import turn_into_dispute
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes import forms
 from scoring.disputes.pages import dispute_page, raise_address
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain import errors
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes import forms, guards
 from scoring.disputes.models import Dispute
 from scoring.disputes.order_form import orders

@@ -15,8 +15,8 @@ from laws.domain.roles import RoleText
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.game import incident_roles

@@ -6,7 +6,7 @@ from typing import Any
 from laws.domain import roles
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain import parsing
 from scoring.disputes.domain.state import KnownFact, undisputed
 from scoring.disputes.queries.deals import SeatedDeal

@@ -14,7 +14,7 @@ from laws.domain import arbiter, errors
 from laws.domain.compile import can_arise
 from laws.domain.sentences import _
 from laws.domain.vocabulary import DRAW
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain import parsing, state
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes

@@ -13,7 +13,7 @@ from laws import library
 from laws.domain import compose, errors, pairs, vocabulary, why
 from laws.domain.roles import fill
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain import parsing
 from scoring.disputes.domain.state import StepKind
 from scoring.disputes.queries import disputes

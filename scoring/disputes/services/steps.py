@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes.domain.state import StepKind
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries import lists

@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictSerializer, StrictText, checked
-from scoring.clubs.access import Actor
 from scoring.clubs.api import MemberSerializer
 from scoring.clubs.api_views import RecordsView, club_and_actor
 from scoring.clubs.models import Member, Role
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events.people.services import members
 from scoring.web.api import (

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
 from scoring.events.state import load_state

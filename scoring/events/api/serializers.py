@@ -15,7 +15,7 @@ from rest_framework import serializers
 
 from laws.dataclass_serializers import DataclassSerializer
 from laws.queries import number_of
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import queries
 from scoring.events.models import Doubt, Entrant, Event, EventChange, Final
 from scoring.events.planning.domain.settings import without_effect

@@ -5,9 +5,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from laws.templatetags.sentences import translated
-from scoring.clubs.access import Actor
 from scoring.clubs.guards import club_page
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import guards, queries

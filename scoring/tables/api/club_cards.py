@@ -6,8 +6,8 @@ from rest_framework.response import Response
 
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, checked
 from scoring.clubs import authentication
-from scoring.clubs.access import LINK
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor
+from scoring.clubs.permissions import LINK
 from scoring.refusals import NotFound
 from scoring.tables.access import at_card, cards_in_use, table_for
 from scoring.tables.models import ClubCard, Table

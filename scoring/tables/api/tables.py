@@ -12,8 +12,8 @@ from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
-from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
+from scoring.clubs.permissions import Actor
 from scoring.game.seating import PerSide
 from scoring.tables.access import table_for
 from scoring.tables.api.schemas import CutSerializer

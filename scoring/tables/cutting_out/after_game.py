@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
 from laws.domain.sentences import _
-from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import LINK, Actor
 from scoring.game import cutting, cutting_out
 from scoring.game.references import players_in
 from scoring.outages import is_passing

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.clubs.queries import member_names
 from scoring.refusals import Conflict
 from scoring.tables import guards, models

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs import access
+from scoring.clubs import permissions
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.game import cutting_out
@@ -32,7 +32,7 @@ from scoring.workers import queue
 def open_company_table(
     *,
     club: Club,
-    actor: access.Actor,
+    actor: permissions.Actor,
     players: object,
     is_drawn: bool = True,
     key: UUID | None = None,
@@ -61,7 +61,7 @@ def open_company_table(
 
 
 def _open(
-    club: Club, actor: access.Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]
+    club: Club, actor: permissions.Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]
 ) -> Table:
     family_game = tables.game_named("cinch" if fields.get("game") is None else fields["game"])
     if not isinstance(players, list | tuple) or len(players) <= family_game.players:
@@ -86,7 +86,7 @@ def _open(
 
 
 @transaction.atomic
-def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn: bool = True) -> Member:
+def join_company(*, table: Table, actor: permissions.Actor, player: object, is_drawn: bool = True) -> Member:
     """Add a player to a table of four while there is room. Return the player.
 
     ``player`` is a name or a member id. If the table is no cutting-out table yet, it becomes one, and
@@ -120,7 +120,7 @@ def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn:
 
 
 @transaction.atomic
-def choose_draw(*, table: Table, actor: access.Actor, is_drawn: bool) -> None:
+def choose_draw(*, table: Table, actor: permissions.Actor, is_drawn: bool) -> None:
     """Choose whether the service draws the next cuts or the players cut real cards.
 
     Raises NotFound if the table is no cutting-out table, and Conflict as `join_company` does.
@@ -133,7 +133,7 @@ def choose_draw(*, table: Table, actor: access.Actor, is_drawn: bool) -> None:
 
 
 @transaction.atomic
-def leave_company(*, table: Table, actor: access.Actor, member_id: int) -> None:
+def leave_company(*, table: Table, actor: permissions.Actor, member_id: int) -> None:
     """Record that a player leaves, which makes room. A game in play goes on.
 
     Raises NotFound if the table is no cutting-out table or the player never came, InvalidInput under
@@ -152,7 +152,7 @@ def leave_company(*, table: Table, actor: access.Actor, member_id: int) -> None:
 
 def _add(
     table: Table,
-    actor: access.Actor,
+    actor: permissions.Actor,
     record: queries.CompanyRecord,
     verb: str,
     kind: SeatChange.Kind,
@@ -175,7 +175,7 @@ def _add(
     queue.cut_out(table.pk)
 
 
-def _found(table: Table, actor: access.Actor, members: list[Member], *, is_drawn: bool) -> None:
+def _found(table: Table, actor: permissions.Actor, members: list[Member], *, is_drawn: bool) -> None:
     first = {"table": table, "number": 1, "after_games": 0, "at": timezone.now(), **actor.recorded()}
     cutting_by = SeatChange(kind=SeatChange.Kind.CUTTING, is_drawn=is_drawn, seed=uuid4().hex, **first)
     arrivals = [SeatChange(kind=SeatChange.Kind.CAME, member=member, **first) for member in members]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.http import require_safe
 
 from laws.templatetags.sentences import translated
-from scoring.clubs import access, authentication
+from scoring.clubs import authentication, permissions
 from scoring.clubs.guards import club_page, known_callers
 from scoring.clubs.models import Club
 from scoring.refusals import Conflict, NotFound, TooManyAttempts
@@ -43,7 +43,7 @@ class WordForm(forms.Form):
 
 
 @club_page("issue a link", "issue a link")
-def cards(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
+def cards(request: HttpRequest, club: Club, actor: permissions.Actor) -> HttpResponse:
     """List the club's cards. Make the missing cards, replace a card or stop a card."""
     form = ClubCardsForm(request.POST if "tables" in request.POST else None)
     if "tables" in request.POST and form.is_valid():
@@ -58,7 +58,7 @@ def cards(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse
     return refusals.form_page(request, "scoring/tables/club_cards.html", form, **context)
 
 
-def _change(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
+def _change(request: HttpRequest, club: Club, actor: permissions.Actor) -> HttpResponse:
     number, edition = (pages.whole(request.POST.get(name, "")) for name in ("number", "edition"))
     if not isinstance(number, int) or not isinstance(edition, int):
         raise NotFound
@@ -112,7 +112,7 @@ def _players_at(table: Table) -> list[str]:
 
 
 @guards.table_page("see the table", "see the table")
-def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
+def word(request: HttpRequest, table: Table, actor: permissions.Actor) -> HttpResponse:
     """Ask for the event's word, so that the phone can enter deals.
 
     Raises NotFound for a phone that has not opened the table by a card. A phone that has given the word goes
@@ -122,7 +122,7 @@ def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
     at_table = at_card(caller, Table.objects.filter(pk=table.pk))
     if at_table is None:
         raise NotFound
-    if at_table.role == access.LINK:
+    if at_table.role == permissions.LINK:
         return redirect("table", table.pk)
     form, too_many = WordForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():

@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.tables import guards, models, queries
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.cuts import CutForm

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from laws.domain.lawset import Settings
 from laws.queries import name_of
-from scoring.clubs import access
+from scoring.clubs import permissions
 from scoring.clubs.models import Member
 from scoring.game.explanation import ExplanationLine
 from scoring.game.pool import pool_of
@@ -48,7 +48,9 @@ class SideLine:
 class TablePage:
     """The values that the template of every page of a table needs, as one actor may see them."""
 
-    def __init__(self, state: TableState, actor: access.Actor, policy: TablePolicy | None = None) -> None:
+    def __init__(
+        self, state: TableState, actor: permissions.Actor, policy: TablePolicy | None = None
+    ) -> None:
         """By default the table's policy is loaded. A given ``policy`` must be newer than the last write."""
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game

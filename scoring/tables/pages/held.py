@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.game.references import named
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.templatetags.sentences import translated
-from scoring.clubs import access, authentication
+from scoring.clubs import authentication, permissions
 from scoring.refusals import LinkEnded, NotFound, TooManyAttempts
 from scoring.tables import guards
 from scoring.tables.access import links_in_use
@@ -27,7 +27,7 @@ LONGEST_CODE = 12
 
 
 @guards.table_page("see the table's link")
-def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
+def link(request: HttpRequest, table: Table, actor: permissions.Actor) -> HttpResponse:
     """Show the table's link, its QR code and its six-letter code, for printing."""
     live = links.live_link(table)
     context = {
@@ -44,13 +44,13 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
 
 
 @guards.table_page("see the table's link")
-def code(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
+def code(request: HttpRequest, table: Table, actor: permissions.Actor) -> HttpResponse:
     """Return the QR code of the table's link as a picture."""
     return code_response(links.address_of(table))
 
 
 @guards.table_page("", "issue a link")
-def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
+def change(request: HttpRequest, table: Table, actor: permissions.Actor) -> HttpResponse:
     """Replace the link, so that the old link stops working, or revoke the link."""
     if request.POST.get("change") == "issue":
         links.issue(table=table, actor=actor, key=keys.key_of(request.POST))

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from laws.queries import law_set_named
-from scoring.clubs.access import Actor
 from scoring.clubs.guards import club_page
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.queries import member_names
 from scoring.game import explanation, games, state
 from scoring.tables import guards, models, queries

@@ -15,8 +15,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.clubs import link_secrets
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import sign_in
 from scoring.journal.services import add_record
 from scoring.refusals import Conflict

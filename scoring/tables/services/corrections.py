@@ -1,6 +1,6 @@
 """Corrections: a deal gets a new revision with a reason. Old revisions stay readable.
 
-Scores are computed from the deals, so correcting a deal also corrects the scores. `scoring.clubs.access`
+Scores are computed from the deals, so correcting a deal also corrects the scores. `scoring.clubs.permissions`
 lists who may correct a deal; `needs_director` decides whether a correction is held.
 """
 
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.game import names, notation
 from scoring.game.deal import DealRecord
 from scoring.journal.services import Answer, IdempotentRequest

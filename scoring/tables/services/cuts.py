@@ -9,8 +9,8 @@ from django.db import transaction
 
 from laws.domain.errors import InputProblems, InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.game.cards import JOKER, Card, parse_card
 from scoring.game.cutting import PREFERENCE, PURPOSES, PlayerCut, decide, draw, format_cut
 from scoring.journal.services import Answer, IdempotentRequest, add_record

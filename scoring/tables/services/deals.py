@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal, score_answer
 from scoring.journal.services import Answer, IdempotentRequest, write_entry

@@ -6,7 +6,7 @@
 from django.db import transaction
 
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.game.names import clean_reason
 from scoring.journal.services import add_record
 from scoring.refusals import Conflict, NotFound

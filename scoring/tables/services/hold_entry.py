@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
 from scoring.journal.services import Answer, add_record

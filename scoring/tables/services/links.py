@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs import link_secrets
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import sign_in
 from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import LinkEnded, NotFound

@@ -10,8 +10,8 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Role
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs, sign_in
 from scoring.tables.models import Table
 from scoring.tables.services import tables

@@ -11,8 +11,8 @@ from laws.domain.sentences import _, in_a_choice
 from laws.library import law_sets
 from laws.queries import law_set_named
 from laws.services import pin
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.game import games, names, state
 from scoring.game.cutting import PREFERENCE

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs import queries
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, models
 from scoring.events.people.forms.players import ComingForm
 from scoring.events.people.services.attendance import must_name_one

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from scoring.clubs import guards
-from scoring.clubs.access import Actor
 from scoring.clubs.member_forms import MergeForm
 from scoring.clubs.models import Club
 from scoring.clubs.pages.member import member_page
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events.people.services import members
 from scoring.web import pages, refusals

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import authentication
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, queries
 from scoring.events.models import EntrantLink, Event
 from scoring.events.people.services import entrant_links

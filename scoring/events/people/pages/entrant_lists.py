@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
-from scoring.clubs.access import Actor
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.list_forms import NameListForm
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
+from scoring.clubs.permissions import Actor
 from scoring.clubs.queries import member_names
 from scoring.events import guards, models
 from scoring.events.people.domain.list_columns import wish_columns

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.clubs import access, queries
+from scoring.clubs import permissions, queries
 from scoring.events import guards, models
 from scoring.events.people.forms.players import (
     EntrantForm,
@@ -31,7 +31,7 @@ from scoring.web import pages, refusals
 
 
 @guards.event_page("run an event", "run an event")
-def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
+def players(request: HttpRequest, event: models.Event, actor: permissions.Actor) -> HttpResponse:
     """Show who takes part, and enter a player."""
     state = load_state(event)
     page = EventPage(state, actor)
@@ -52,7 +52,7 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
 
 
 def _enter(
-    event: models.Event, actor: access.Actor, form: EntrantForm, names: dict[int, str]
+    event: models.Event, actor: permissions.Actor, form: EntrantForm, names: dict[int, str]
 ) -> models.Entrant:
     member = pages.id_in(form.data, "member")
     player = form.cleaned_data["player"] if member is None else member
@@ -69,7 +69,9 @@ def _enter(
 
 
 @guards.event_page("run an event", "run an event")
-def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
+def leave(
+    request: HttpRequest, event: models.Event, actor: permissions.Actor, member_id: int
+) -> HttpResponse:
     """Withdraw a player or give their place to a newcomer, after showing what would change.
 
     A player who has already left is not withdrawn again. A message then says who recorded the withdrawal.
@@ -100,7 +102,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
 
 
 def _substitute(
-    event: models.Event, actor: access.Actor, member_id: int, form: NewcomerForm
+    event: models.Event, actor: permissions.Actor, member_id: int, form: NewcomerForm
 ) -> models.Entrant:
     player = form.cleaned_data["player"]
     try:
@@ -112,7 +114,7 @@ def _substitute(
 
 
 def _withdrawn(
-    request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int
+    request: HttpRequest, event: models.Event, actor: permissions.Actor, member_id: int
 ) -> HttpResponse:
     try:
         departure = attendance.leave(event=event, actor=actor, member_id=member_id)
@@ -133,7 +135,9 @@ def _withdrawn(
 
 
 @guards.event_page("run an event", "run an event")
-def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
+def wishes(
+    request: HttpRequest, event: models.Event, actor: permissions.Actor, member_id: int
+) -> HttpResponse:
     """Show and change the wishes of a player."""
     state = load_state(event)
     page, entrant = EventPage(state, actor), state.entrant(member_id)
@@ -155,7 +159,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 
 @guards.event_page("run an event", "run an event")
-def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
+def keep_lists(request: HttpRequest, event: models.Event, actor: permissions.Actor) -> HttpResponse:
     """Show and change to which prize list each player belongs. Raises NotFound without prize lists."""
     state = load_state(event)
     page = EventPage(state, actor)

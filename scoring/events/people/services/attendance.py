@@ -13,9 +13,9 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_choice, in_a_row
 from scoring.clubs import queries
-from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import PairReader, parted
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
 from scoring.events.labels import CAME_IN_THE_LAST_ROUND

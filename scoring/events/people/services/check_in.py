@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs import queries
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events.access import locked
 from scoring.events.models import CheckIn, Departure, Entrant, Event
 from scoring.events.people.services import attendance

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs import link_secrets
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import sign_in
 from scoring.events.access import entrants_in_the_club, evening_links_in_use, evening_must_be_in_use
 from scoring.events.models import Entrant, EntrantLink, Event

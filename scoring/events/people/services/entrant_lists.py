@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import lists
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.clubs.queries import ids_with_merged
 from scoring.clubs.services import clubs
 from scoring.events.models import Entrant, Event, Final

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event, EventChange
 from scoring.events.planning.domain.event_games import offers

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
-from scoring.clubs import access, models
+from scoring.clubs import models, permissions
 from scoring.clubs.guards import club_page, club_permissions
 from scoring.clubs.pages.name_list_preview import preview_of
 from scoring.clubs.queries import present_members
@@ -36,7 +36,7 @@ EVENTS_ON_A_PAGE = 20
 
 
 @club_page("see the club")
-def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
+def events(request: HttpRequest, club: models.Club, actor: permissions.Actor) -> HttpResponse:
     """Show the club's events, the latest first, each with its status."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     lines = [(state, STATUSES[state.status]) for state in map(load_state, page)]
@@ -51,7 +51,7 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 
 
 @club_page("run an event", "run an event")
-def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
+def new(request: HttpRequest, club: models.Club, actor: permissions.Actor) -> HttpResponse:
     """Plan an event. A preview of the players or a forecast is shown without saving anything.
 
     With ``?copy=ID`` the form is filled in from an event of the club, including the players who stayed until
@@ -108,7 +108,7 @@ def _earlier(request: HttpRequest, club: models.Club) -> EventState | None:
 
 
 @guards.event_page("run an event", "run an event")
-def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
+def again(request: HttpRequest, event: Event, actor: permissions.Actor) -> HttpResponse:
     """Replace an event that has not begun by a new event. The old event fills the form in.
 
     If the event has begun or was deleted, redirect to its page.

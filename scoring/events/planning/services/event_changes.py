@@ -13,8 +13,8 @@ from django.db import transaction
 
 from laws.domain.errors import InputProblems, InvalidInput, fields_renamed, not_among
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, EventChange, Final, FinalProposal

@@ -10,8 +10,8 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import Value
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.clubs.services import clubs
 from scoring.events import queries
 from scoring.events.models import Event

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels, models
 from scoring.events.play import plan_json
 from scoring.events.play.domain.first_deal import DealCut

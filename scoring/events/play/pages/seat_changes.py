@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_errors
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards
 from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Event

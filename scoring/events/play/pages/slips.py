@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
 from scoring.events.planning.services import event_changes

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, models
 from scoring.events.people.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.play.domain import drawing

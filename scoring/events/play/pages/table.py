@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels, models, queries
 from scoring.events.play.pages import slips
 from scoring.events.play.pages.shown_table import shown_table

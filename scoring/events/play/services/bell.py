@@ -7,7 +7,7 @@ the time is up or all results are in.
 from django.db import transaction
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.labels import LAST_RESULT_IN

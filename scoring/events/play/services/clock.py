@@ -9,7 +9,7 @@ from django.db import transaction
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events.access import locked
 from scoring.events.models import ClockStep, Event
 from scoring.events.play.rounds import EventRound

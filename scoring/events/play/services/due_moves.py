@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.clubs.permissions import Actor
 from scoring.events import queries
 from scoring.events.models import Event, FailedMove, Final, Seating
 from scoring.events.planning.domain.settings import EVENT_SETTINGS

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import loaded_records
 from scoring.events.access import locked
 from scoring.events.models import Event, Seating, TakeBack

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_line
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
 from scoring.events.planning.domain.event_games import table_play
 from scoring.events.play import plan_json

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, Final, FinalProposal

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.calls.call_lines import address, calls_of
 from scoring.clubs import authentication
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards
 from scoring.events.access import evenings_opened
 from scoring.events.models import Event

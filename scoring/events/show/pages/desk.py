@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels, models, queries
 from scoring.events.journal_sentences import last_actions
 from scoring.events.people import leaving

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, models
 from scoring.events.planning.services import event_changes
 from scoring.events.play.services.bell import ring_bell

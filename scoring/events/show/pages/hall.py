@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.domain.sentences import Sentence
 from scoring.clubs import exports
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event, Final
 from scoring.events.play.rounds import EventRound, EventTable

@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from laws.domain.sentences import Sentence
-from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.permissions import Actor
 from scoring.events import labels, queries
 from scoring.events.models import Entrant, Event
 from scoring.events.people.services.attendance import too_late

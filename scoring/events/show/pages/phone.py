@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.clubs import authentication
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import access, guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling, player_polling

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from scoring.calls.models import Call
 from scoring.calls.queries import CallLine, shown_calls
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import labels, queries
 from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Placing, TakeBack

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.events import guards, labels
 from scoring.events.models import Event
 from scoring.events.planning.services import event_changes

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from scoring.clubs.access import Actor
+from scoring.clubs.permissions import Actor
 from scoring.disputes.queries import disputes, lists
 from scoring.disputes.queries.penalties import penalties_of
 from scoring.events import guards
