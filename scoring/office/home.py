@@ -13,7 +13,7 @@ from scoring.events.access import evenings_opened
 from scoring.events.queries import published_events
 from scoring.game import games
 from scoring.office.waiting import count_waiting
-from scoring.tables import scored_games
+from scoring.tables import scorable_games
 from scoring.tables.access import tables_opened
 
 
@@ -36,6 +36,6 @@ def home(request: HttpRequest) -> HttpResponse:
         ],
         "law_sets": library.law_sets().values(),
         "events": published_events(),
-        "games": games.by_branch(games.GAMES[slug] for slug in scored_games.slugs()),
+        "games": games.by_branch(games.GAMES[slug] for slug in scorable_games.slugs()),
     }
     return render(request, "scoring/office/home.html", context)

@@ -16,7 +16,7 @@ from scoring.game.rules import rules_of
 from scoring.solver import best_play
 from scoring.solver.domain.layout import is_solvable
 from scoring.tables.games import find_deal
-from scoring.tables.scored_games import law_sets_with
+from scoring.tables.scorable_games import law_sets_with
 from scoring.workers import heartbeat, queue, results
 from scoring.workers.pauses import Pause
 from tests.factories import make_table, record

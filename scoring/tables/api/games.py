@@ -14,8 +14,8 @@ from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES, GameKind
 from scoring.refusals import NotFound
-from scoring.tables import scored_games
-from scoring.tables.scored_games import GameLine, GameSheet
+from scoring.tables import scorable_games
+from scoring.tables.scorable_games import GameLine, GameSheet
 from scoring.web.api import REASONS
 
 
@@ -69,7 +69,7 @@ class FamilyView(APIView):
     def get(self, request: Request) -> Response:
         """Return each game with its possible numbers of players and the law sets that include it."""
         checked(StrictSerializer, request.query_params)
-        return Response([sent(GameLineSerializer, GameLine(GAMES[slug])) for slug in scored_games.slugs()])
+        return Response([sent(GameLineSerializer, GameLine(GAMES[slug])) for slug in scorable_games.slugs()])
 
 
 class GameView(APIView):
@@ -92,7 +92,7 @@ class GameView(APIView):
     def get(self, request: Request, game: str) -> Response:
         """Return the game's points, counting order, parameters with their laws, and a worked deal."""
         query = checked(GameQuery, request.query_params)
-        if game not in scored_games.slugs():
+        if game not in scorable_games.slugs():
             raise NotFound
-        sheet = scored_games.sheet(game, query.get("law_set"))
+        sheet = scorable_games.sheet(game, query.get("law_set"))
         return Response(sent(GameSheetSerializer, sheet))

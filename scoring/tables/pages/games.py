@@ -7,13 +7,13 @@ from django.views.decorators.http import require_safe
 from laws import table_of_contents
 from laws.domain.errors import InvalidInput
 from scoring.game.games import GAMES
-from scoring.tables import scored_games
+from scoring.tables import scorable_games
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """List the games with their players and law sets."""
-    lines = [(GAMES[slug], scored_games.law_sets_with(slug)) for slug in scored_games.slugs()]
+    lines = [(GAMES[slug], scorable_games.law_sets_with(slug)) for slug in scorable_games.slugs()]
     return render(request, "scoring/tables/games.html", {"games": lines})
 
 
@@ -21,9 +21,9 @@ def games(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one game under the law set ``?law_set=``; by default under the first law book that includes it."""
     try:
-        sheet = scored_games.sheet(slug, request.GET.get("law_set"))
+        sheet = scorable_games.sheet(slug, request.GET.get("law_set"))
     except InvalidInput as unknown:
         raise Http404("No such game under this law set.") from unknown
-    context = {"sheet": sheet, "law_sets": scored_games.law_sets_with(slug), "example": sheet.worked_deal}
+    context = {"sheet": sheet, "law_sets": scorable_games.law_sets_with(slug), "example": sheet.worked_deal}
     context["settings"] = table_of_contents.lines_of(sheet.own_settings)
     return render(request, "scoring/tables/game.html", context)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.clubs import authentication
 from scoring.refusals import NotFound
-from scoring.tables import access, scored_games
+from scoring.tables import access, scorable_games
 from scoring.tables.services import links
 from scoring.tables.services.practice import open_table
 from scoring.web import pages
@@ -16,7 +16,7 @@ from scoring.web import pages
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a practice table for this browser, or redirect to its open practice table of the same game."""
-    sheet = scored_games.sheet(request.POST.get("game", "cinch"), request.POST.get("law_set"))
+    sheet = scorable_games.sheet(request.POST.get("game", "cinch"), request.POST.get("law_set"))
     for table in access.tables_opened(authentication.caller(request)):
         if table.club.is_practice and table.game == sheet.game.key:
             return redirect("table", table.pk)
