@@ -8,7 +8,7 @@ from django.utils import translation
 
 from laws import library
 from laws.domain import proposals
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.likeness import Likeness
 from laws.templatetags.sentences import filled
 

@@ -16,10 +16,10 @@ from laws.domain import (
     search,
     vocabulary_notation,
 )
-from laws.domain.book import Books, read_books
+from laws.domain.book_notation import Books, read_books
+from laws.domain.compiled_book import LawBook, compile_book
 from laws.domain.document import Fields, Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
-from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import Law, LawSet, digest
 from laws.domain.pairs import PairTable
 from laws.domain.register import Clause, ids, read_inventory

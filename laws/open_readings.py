@@ -11,8 +11,8 @@ from functools import lru_cache
 from laws import library, queries
 from laws.domain import arbiter
 from laws.domain.arbiter import LONGEST_NAME, RulingRequest
+from laws.domain.compiled_book import LawBook, choose, compile_book, outcome_under
 from laws.domain.errors import InputProblems, unknown
-from laws.domain.lawbook import LawBook, choose, compile_book, outcome_under
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import fill

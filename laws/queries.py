@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from laws import library, yaml_files
 from laws.domain import register, rule_notation, search
+from laws.domain.compiled_book import LawBook, compile_book, compile_over
 from laws.domain.errors import InputProblems, InvalidInput, not_among, unknown
 from laws.domain.house import read_own_rules
-from laws.domain.lawbook import LawBook, compile_book, compile_over
 from laws.domain.lawset import EFFECTS, Law, LawSet, digest
 from laws.domain.register import Clause
 from laws.domain.sentences import _

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from laws.domain.compile import IMPOSSIBLE, LawTable
+from laws.domain.compiled_book import LawBook
 from laws.domain.errors import InputProblems, InvalidInput, not_among
-from laws.domain.lawbook import LawBook
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from laws.domain.compile import LawTable, Situations, Space, lowest
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.lawset import CHOICE, Law, LawSet
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.roles import fill

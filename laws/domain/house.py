@@ -6,10 +6,10 @@ A house law set is one file: a head under ``lawset``, then laws, rules and cases
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws.domain.book import read_value, read_year
+from laws.domain.book_notation import read_value, read_year
+from laws.domain.compiled_book import LawBook, choose, outcome_under
 from laws.domain.document import Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InputProblems, InvalidInput, not_among, quote
-from laws.domain.lawbook import LawBook, choose, outcome_under
 from laws.domain.lawset import CHOICE, Law, LawSet, Setting, digest, law_of_reading
 from laws.domain.parameters import PARAMETERS, Value, heading, in_words
 from laws.domain.roles import fill

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from laws.domain import cases, difference, proofs
 from laws.domain.compile import LawTable, can_arise, lowest
+from laws.domain.compiled_book import LawBook, compile_over
 from laws.domain.difference import ChangedParameter, RulingChange
 from laws.domain.house import HouseLaws
-from laws.domain.lawbook import LawBook, compile_over
 from laws.domain.proofs import Finding
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule, RuleBook

@@ -10,7 +10,7 @@ from typing import Literal
 
 from laws.domain import cases
 from laws.domain.compile import LawTable, facts_in, lowest, union
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.rule import LAYERS, Case, Rule
 from laws.domain.vocabulary import Incident, Topic
 

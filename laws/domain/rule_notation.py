@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
 
-from laws.domain.book import READ_AS_RULES
+from laws.domain.book_notation import READ_AS_RULES
 from laws.domain.document import Fields, Items, Node, Reader, Record, Text, from_plain, plain
 from laws.domain.effects import MOMENTS, read_effects
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from laws import finding, library, open_readings, queries
 from laws.domain import arbiter, proposals, why
 from laws.domain.compile import LawTable
+from laws.domain.compiled_book import LawBook
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import LawBook
 from laws.domain.proposals import Chip, Proposal
 from laws.domain.roles import fill
 from laws.domain.rule import Outcome

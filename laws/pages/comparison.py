@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from laws import library, queries, table_of_contents
 from laws.domain import arbiter, difference, roles, why
 from laws.domain.compile import lowest
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.lawset import Law, LawSet, Setting
 from laws.domain.parameters import PARAMETERS, Parameter
 from laws.domain.rule import Outcome

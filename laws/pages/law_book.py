@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from laws import library, queries, table_of_contents
 from laws.domain import arbiter, lawset, parameters, roles, search, vocabulary
+from laws.domain.compiled_book import LawBook, outcome_under
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import LawBook, outcome_under
 from laws.domain.register import Clause
 from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.ruling import Ruling

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from laws import library, open_readings, queries
-from laws.domain import arbiter, compose, lawbook, lawset
+from laws.domain import arbiter, compiled_book, compose, lawset
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.pairs import PAIR_FACTS
@@ -69,7 +69,7 @@ class Question(Inquiry):
         return self.revision or self.law_set.slug
 
     @property
-    def book(self) -> lawbook.LawBook:
+    def book(self) -> compiled_book.LawBook:
         """Return the law book. If readings are chosen, the book has only the topic of the incident."""
         return open_readings.book(self.law_set, self.incident, self.read_as)
 

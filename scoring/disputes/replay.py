@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws import queries
-from laws.domain import errors, lawbook, lawset, roles
+from laws.domain import compiled_book, errors, lawset, roles
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.models import Club
@@ -59,7 +59,7 @@ def replayed(step: DisputeStep) -> ChangedDecision | None:
     return ChangedDecision(step, difference) if difference else None
 
 
-def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> ChangedDecision | None:
+def under(step: DisputeStep, law_set: lawset.LawSet, book: compiled_book.LawBook) -> ChangedDecision | None:
     """Rule on a decision's facts under another law set. Return the change, None if there is none.
 
     If one of the two law sets cannot rule on the facts, this counts as a change.
@@ -78,7 +78,7 @@ def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> C
     return ChangedDecision(step, _in_words(ruling, law_set))
 
 
-def changed_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[ChangedDecision]:
+def changed_under(club: Club, law_set: lawset.LawSet, book: compiled_book.LawBook) -> list[ChangedDecision]:
     """Return a club's confirmed decisions that would be different under another law set.
 
     Decisions that were later changed or withdrawn are included. So are decisions on which one of the two law
@@ -88,7 +88,7 @@ def changed_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> 
     return [changed for changed in compared if changed is not None]
 
 
-def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
+def law_set_named(name: str) -> tuple[lawset.LawSet, compiled_book.LawBook]:
     """Return the law set with this name or revision, and its law book.
 
     Raises InvalidInput for an unknown name, and RevisionDamaged for an altered revision.
@@ -144,7 +144,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
     )
 
 
-def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
+def _ruled(book: compiled_book.LawBook, content: Mapping[str, Any]) -> Ruling:
     facts = {key: KnownFact.read(fact) for key, fact in content["facts"].items()}
     return ruling_on(book, content["incident"], facts)
 

@@ -12,9 +12,9 @@ from itertools import combinations
 from typing import Any
 
 from laws.domain import arbiter
+from laws.domain.compiled_book import LawBook
 from laws.domain.effects import KINDS, CarriedOut, Effect
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import LawBook
 from laws.domain.pairs import CAME_FIRST, OFFENCE_NAMES, Offence, PairFacts, PairTable
 from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling

@@ -18,7 +18,7 @@ PLANTED = [
     ("laws/library.py", "from scoring import apps", "The laws import neither"),
     ("scoring/tables/games.py", "from cinchclub import health", "Nothing imports cinchclub"),
     ("scoring/game/cards.py", "import django", "The games and every domain import no"),
-    ("laws/domain/book.py", "import yaml", "The games and every domain import no"),
+    ("laws/domain/book_notation.py", "import yaml", "The games and every domain import no"),
     ("scoring/solver/domain/search.py", "import random", "The games and every domain import no"),
     ("scoring/tables/queries.py", "from scoring.solver.domain import search", "Features import downwards"),
     ("scoring/tables/pages/links.py", "from scoring.calls import queries", "Features import downwards"),

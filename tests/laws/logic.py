@@ -5,7 +5,7 @@ Each model of the logic program is one possible situation with the rules that ar
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.rule import Rule
 from laws.domain.vocabulary import Condition, Definition
 

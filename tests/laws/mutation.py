@@ -14,8 +14,8 @@ from typing import TypeVar
 from laws import library
 from laws.domain import proofs
 from laws.domain.compile import LawTable
+from laws.domain.compiled_book import LawBook, compile_book
 from laws.domain.effects import KINDS, Effect
-from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.rule import Choice, Outcome, Rule
 from laws.domain.vocabulary import Condition, Limb, Topic
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from laws import library
-from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.compiled_book import LawBook, compile_book
 from laws.domain.proofs import Finding, find
 from laws.domain.rule_notation import read_rule_books
 from laws.domain.vocabulary import Vocabulary

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from laws import library
 from laws.domain import proofs
+from laws.domain.compiled_book import LawBook
 from laws.domain.errors import not_among
-from laws.domain.lawbook import LawBook
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.register import STATUSES, UNCLASSIFIED, Clause

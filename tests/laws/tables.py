@@ -7,7 +7,7 @@ import pytest
 from laws import library
 from laws.domain import arbiter
 from laws.domain.compile import lowest
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.pairs import ERRED
 from laws.domain.ruling import Ruling
 

@@ -13,8 +13,8 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter
+from laws.domain.compiled_book import LawBook, compile_book
 from laws.domain.effects import KINDS, Effect
-from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.ruling import Ruling

@@ -13,8 +13,8 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter
+from laws.domain.compiled_book import choose
 from laws.domain.effects import KINDS, Effect
-from laws.domain.lawbook import choose
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from scoring.game.applied_rulings import ruled

@@ -13,10 +13,10 @@ import pytest
 from laws import library, yaml_files
 from laws.domain import arbiter
 from laws.domain.compile import LawTable
+from laws.domain.compiled_book import compile_book
 from laws.domain.effects import KINDS
 from laws.domain.house import read_house
 from laws.domain.house_checks import examine
-from laws.domain.lawbook import compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.rule import Outcome

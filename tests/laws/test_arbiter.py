@@ -4,8 +4,8 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter, why
+from laws.domain.compiled_book import LawBook, choose, compile_book
 from laws.domain.errors import BrokenBook, InvalidInput
-from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.ruling import Ruling
 from tests.laws.planted import GENERAL, LATE, SEEN, SEEN_OVER_BOTH, TOPIC, book

@@ -6,7 +6,7 @@ import pytest
 
 from laws import library, table_of_contents
 from laws.domain import register
-from laws.domain.book import LAW_KEYS
+from laws.domain.book_notation import LAW_KEYS
 from laws.domain.document import Reader
 from laws.domain.errors import Fault
 from laws.library import parse

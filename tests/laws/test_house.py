@@ -9,11 +9,11 @@ from hypothesis import assume, given, settings, strategies as st
 
 from laws import library, yaml_files
 from laws.domain import arbiter
+from laws.domain.compiled_book import choose, compile_book, compile_over, merge
 from laws.domain.document import from_plain
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, read_house, tidy
 from laws.domain.house_checks import Examination, examine
-from laws.domain.lawbook import choose, compile_book, compile_over, merge
 from laws.domain.parameters import PARAMETERS
 from laws.domain.proofs import find
 from tests.game.tables import deal, score_of

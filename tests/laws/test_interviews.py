@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 from laws import library
 from laws.domain import arbiter
 from laws.domain.compile import IMPOSSIBLE, Cell, LawTable, Situations, numbers
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.pages.questions import Question

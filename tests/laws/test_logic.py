@@ -13,7 +13,7 @@ import pytest
 
 from laws import library
 from laws.domain.compile import LawTable, numbers
-from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.compiled_book import LawBook, compile_book
 from laws.domain.rule import Rule
 from tests.laws import planted
 from tests.laws.logic import program

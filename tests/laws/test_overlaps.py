@@ -9,7 +9,7 @@ import pytest
 from laws import library, table_of_contents
 from laws.domain import arbiter
 from laws.domain.compile import LawTable, can_arise, lowest, union
-from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.compiled_book import LawBook, compile_book
 from laws.domain.rule import Outcome
 from tests.laws.acts import ALONE, SHARED, Facts
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from laws.domain.book import read_books
+from laws.domain.book_notation import read_books
 from laws.domain.errors import BrokenBook
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json

@@ -9,8 +9,8 @@ from django.db import connection
 
 from laws import library, queries, services
 from laws.domain import arbiter, difference
+from laws.domain.compiled_book import LawBook, choose, compile_book
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet, digest
 from laws.domain.rule import RuleBook
 from laws.models import LawSetRevision, RuleBookRevision

@@ -14,9 +14,9 @@ from itertools import product
 from typing import Any, Literal, get_args
 
 from laws.domain import arbiter
+from laws.domain.compiled_book import LawBook
 from laws.domain.effects import Effect
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import LawBook
 from laws.domain.roles import fill
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from laws.domain.lawbook import LawBook
+from laws.domain.compiled_book import LawBook
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at
