@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.events.people.pages import check_in, entrant_links, entrant_lists, players
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
-from scoring.events.show.pages import calling, desk, desk_actions, hall, phone, public, rulings
+from scoring.events.show.pages import calling, desk, desk_actions, hall, live_views, public, rulings
 from scoring.events.show.pages.projector import projector
 
 event_urls = [
@@ -50,8 +50,8 @@ event_urls = [
     path("events/<id:event_id>/standings/<id:number>/", hall.edition, name="event-edition"),
     path("events/<id:event_id>/standings.csv", hall.standings_csv, name="event-standings-csv"),
     path("events/<id:event_id>/projector/", projector, name="event-projector"),
-    path("events/<id:event_id>/live/", phone.live, name="event-live"),
-    path("events/<id:event_id>/me/", phone.me, name="event-me"),
+    path("events/<id:event_id>/live/", live_views.live, name="event-live"),
+    path("events/<id:event_id>/me/", live_views.me, name="event-me"),
     path("events/<id:event_id>/links/", entrant_links.evening_links, name="evening-links"),
     path("events/<id:event_id>/links/<id:member_id>/", entrant_links.evening_link, name="evening-link"),
     path(

@@ -25,7 +25,7 @@ from scoring.events.queries import names_of
 from scoring.events.results.domain import score_cards
 from scoring.events.show.pages.hall import leaders
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.show.pages.phone_part import evening_part
+from scoring.events.show.pages.phone import evening_part
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict

@@ -1,7 +1,7 @@
 """The standings of an event, and the clock on the projector and on the pages of players and tables.
 
 Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
-(`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
+(`scoring.events.show.pages.live_views.live`) at the intervals of `scoring.web.polling`.
 """
 
 from collections.abc import Mapping, Sequence
