@@ -11,7 +11,7 @@ from laws.domain.lawset import digest
 from laws.domain.sentences import _
 from laws.models import HouseRevision, RuleBookRevision
 from scoring.clubs.models import Club
-from scoring.disputes.replay import ChangedDecision, changed_under
+from scoring.disputes.verification import ChangedDecision, changed_under
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, fields_of, read_text
 from scoring.journal.breach import Breach

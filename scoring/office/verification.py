@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from laws.domain import lawset
 from laws.models import LawSetRevision
-from scoring.disputes.replay import dispute_breaches
+from scoring.disputes.verification import dispute_breaches
 from scoring.events import verification
 from scoring.events.models import Event
 from scoring.game.notation import format_deal

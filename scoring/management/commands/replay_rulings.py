@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from laws.domain.errors import InvalidInput
 from laws.queries import RevisionDamaged
 from scoring.clubs.models import Club
-from scoring.disputes import replay
+from scoring.disputes.verification import ChangedDecision, decisions, law_set_named, replayed, under
 
 
 class Command(BaseCommand):
@@ -34,16 +34,16 @@ class Command(BaseCommand):
         other = None
         if options["under"]:
             try:
-                other = replay.law_set_named(options["under"])
+                other = law_set_named(options["under"])
             except (InvalidInput, RevisionDamaged) as refusal:
                 raise CommandError(str(refusal)) from refusal
         count = broken = differing = 0
-        for step in replay.decisions(club):
+        for step in decisions(club):
             count += 1
-            if (changed := replay.replayed(step)) is not None:
+            if (changed := replayed(step)) is not None:
                 broken += 1
                 self.stdout.write(self._line(changed))
-            if other and step.kind == "confirmed" and (changed := replay.under(step, *other)) is not None:
+            if other and step.kind == "confirmed" and (changed := under(step, *other)) is not None:
                 differing += 1
                 self.stdout.write(self._line(changed))
         self.stdout.write(f"{count} rulings computed again; {broken} have another result.")
@@ -52,6 +52,6 @@ class Command(BaseCommand):
         if broken:
             raise CommandError("Some rulings differ from the recorded rulings.")
 
-    def _line(self, changed: replay.ChangedDecision) -> str:
+    def _line(self, changed: ChangedDecision) -> str:
         step = changed.step
         return f"dispute {step.dispute_id}, step {step.seq} ({step.dispute.incident}): {changed.difference}"
