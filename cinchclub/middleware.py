@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import is_valid_path
 
 from cinchclub import errors, health
-from cinchclub.addresses import settle_address
+from cinchclub.client_address import settle_address
 from cinchclub.refused import REFUSED
 from scoring.clubs.authentication import caller
 

@@ -22,7 +22,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined]  # not in the stubs
 
-from cinchclub.addresses import settle_address
+from cinchclub.client_address import settle_address
 from cinchclub.launcher.processes import die_with
 from cinchclub.places import web_pulse
 from cinchclub.refused import REFUSED

@@ -18,7 +18,7 @@ from knox.models import AuthToken
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
-from cinchclub.addresses import settle_address
+from cinchclub.client_address import settle_address
 from cinchclub.logs import JsonLines, OneRefusalAMinute
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services.sign_in import (
