@@ -42,7 +42,7 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
     listed = replace(form.listed, notes=(*form.listed.notes, *notes))
     return refusals.form_page(
         request,
-        "scoring/events/players_list.html",
+        "scoring/events/import_players.html",
         form,
         event_page=EventPage(state, actor),
         preview=preview_of(previewed, listed, member_names(event.club)),

@@ -180,7 +180,7 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: permissions.Act
                 event=event, actor=actor, chosen=form.chosen(), base=form.seen_on_lists()
             )
             return pages.redirect_saying(request, gettext("The lists are kept."), "event-players", event.pk)
-    return refusals.form_page(request, "scoring/events/lists.html", form, event_page=page)
+    return refusals.form_page(request, "scoring/events/prize_lists.html", form, event_page=page)
 
 
 def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def events(request: HttpRequest, club: models.Club, actor: permissions.Actor) ->
         "may_run": actor.may("run an event"),
         "permissions": club_permissions(actor),
     }
-    return render(request, "scoring/events/list.html", context)
+    return render(request, "scoring/events/events.html", context)
 
 
 @club_page("run an event", "run an event")
