@@ -77,7 +77,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
         "preview": preview_of(looked, form.listed, queries.member_names(club)),
         "permissions": guards.club_permissions(actor),
     }
-    return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
+    return refusals.form_page(request, "scoring/clubs/import_members.html", form, **context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
