@@ -28,8 +28,8 @@ from laws.strict_fields import sent
 class AttributesField(serializers.DictField):
     """A field that is shown as a JSON object of texts.
 
-    Pass each key of the object as a keyword argument, with the name of the attribute to show. In the texts,
-    a role in braces such as "{maker}" is replaced by the law's words for the role.
+    Each keyword argument is a key of the object. Its value is the name of the attribute to show. In the
+    texts, a role in braces such as "{maker}" is replaced by the law's words for the role.
     """
 
     def __init__(self, **attributes: str) -> None:

@@ -41,8 +41,11 @@ def incidents_meant(
     """Return the incidents that the words may mean, see `proposals.propose`.
 
     Incidents of the games asked about are returned separately from incidents of other games. The games asked
-    about are the games that the words name. If the words name no game, the games asked about are ``games``
-    or, without ``games``, the book's first game.
+    about are the first of these that is given:
+
+    1. the games that the words name
+    2. ``games``
+    3. the book's first game
 
     Incidents on which the book is silent get a lower score. Only incidents in ``among`` are searched; None
     means all.

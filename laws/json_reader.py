@@ -1,7 +1,7 @@
 """Strict JSON parsing for the API and for files.
 
 Python's parser accepts NaN and repeated keys, and raises RecursionError on deep nesting. PostgreSQL refuses
-NUL, and both databases refuse lone surrogates. This parser refuses all of these and gives the reason.
+NUL, and both databases refuse lone surrogates. `read` refuses all such texts and gives the reason.
 """
 
 import json

@@ -155,7 +155,6 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _player_words() -> Record:
-    """Return the parsed file ``vocabulary/words.yaml``. `_lists` and `frequent` raise its faults."""
     path = VOCABULARY / f"{WORDS}.yaml"
     return Reader(f"vocabulary/{path.name}").record(
         parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
@@ -167,11 +166,8 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
-    """Return the named lists under the key ``block`` of a file: name → texts.
-
-    Raises BrokenBook with all faults of the file's reader, including faults in fields read earlier.
-    """
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
+    # The reader also has the faults of fields that were read before.
     if record.reader.faults:
         raise BrokenBook(record.reader.faults)
     return lists

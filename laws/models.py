@@ -34,7 +34,8 @@ class OrderedJSONField(models.JSONField):
 class RuleBookRevision(models.Model):
     """The published rules and vocabulary of a law set. ``revision`` is the hash of ``content``.
 
-    For a club's law set the content is its text, the slug of its base, and the hash of the base's rules.
+    For a club's law set, ``content`` has the club's text, the slug of the base book, and the hash of the base
+    book's rules.
     """
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)

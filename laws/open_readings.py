@@ -67,7 +67,7 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
 
     - Each ambiguous rule has an entry under its name.
     - Each parameter that selects the outcome of a rule has an entry under its name, if it is a choice or a
-      flag. It does not matter whether the law set leaves the parameter open.
+      flag. This includes parameters that the law set does not leave open.
     """
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}
@@ -103,12 +103,15 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     """Return the book of a law set, with the chosen readings applied.
 
-    ``readings`` maps the name of a rule or parameter to a reading. If several rules of the topic have the
-    same question, a reading of one rule also applies to the others, unless ``readings`` names them. A name is
-    ignored if it is neither a parameter nor an ambiguous rule of the topic. A reading that a rule does not
-    have is ignored, too.
+    With readings, the book has only the topic of ``incident``. Without readings the whole book is returned.
 
-    Without readings the whole book is returned, otherwise a book with only the topic of the incident.
+    ``readings`` maps the name of a rule or parameter to a reading. If several rules of the topic have the
+    same question, a reading of one rule also applies to the others, unless ``readings`` names them.
+
+    These entries of ``readings`` are ignored:
+
+    - a name that is neither a parameter nor an ambiguous rule of the topic
+    - a reading that the named rule does not have
 
     Raises InvalidInput for conflicting values of parameters, and ValueError for a value that a parameter
     cannot have.
@@ -125,7 +128,7 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
             named, own = interpretations.get(name), rule.interpretation
             if named and own and named.question == own.question and readings.get(name) in rule.readings:
                 chosen.setdefault(rule.id, readings[name])
-    return _read_otherwise(law_set.revision, topic, tuple(sorted(chosen.items())))
+    return _book_with_choices(law_set.revision, topic, tuple(sorted(chosen.items())))
 
 
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
@@ -133,8 +136,8 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
 
     ``readings`` maps rule ids or parameter names to chosen readings. The readings apply to the law books of
     ``law_sets``. If ``law_sets`` is empty or ``of_all`` is true, the readings apply to every law book. A law
-    book to which a reading applies has only the topic of the incident. For an unknown incident the law books
-    are unchanged.
+    book to which a reading applies has only the topic of ``incident``. If ``incident`` is unknown, the
+    readings are validated and change nothing.
 
     Raises InvalidInput for an unknown law set, for a rule or parameter that is not open, for an unknown
     reading, and for conflicting values of parameters.
@@ -157,7 +160,7 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
     read = {}
     for slug, rules in open_rules.items():
         if chosen := tuple(sorted((rule, way) for rule, way in readings.items() if rule in rules)):
-            read[slug] = _read_otherwise(queries.law_set_named(slug).revision, topic, chosen)
+            read[slug] = _book_with_choices(queries.law_set_named(slug).revision, topic, chosen)
     return {**known, **read}
 
 
@@ -168,9 +171,10 @@ def _left_open(book: LawBook) -> Iterator[str]:
 
 
 def answer(request: RulingRequest) -> Ruling:
-    """Return the ruling for a request, with its readings applied to the law set and its fallback law set.
+    """Return the ruling for a request.
 
-    Raises the errors of `books` and of `arbiter.answer`.
+    The readings of the request apply to its law set and to the fallback of this law set. Raises the errors of
+    `books` and of `arbiter.answer`.
     """
     law_set = queries.law_set_named(request.law_set)
     own = [slug for slug in (request.law_set, law_set.fallback) if slug]
@@ -180,15 +184,11 @@ def answer(request: RulingRequest) -> Ruling:
 
 # Cached, because a page compares several readings, and each reading needs a book of its own.
 @lru_cache(maxsize=32)
-def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
-    """Return the book of a topic with the chosen parameter values and interpretations.
-
-    Without a topic the choices are only validated, and the whole book is returned unchanged.
-    """
+def _book_with_choices(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
     base, law_set = queries.law_book_at(revision), queries.law_set_at(revision)
     law_set = law_set.derive({name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS})
     law_set = choose(law_set, base.rules, {name: way for name, way in chosen if name not in PARAMETERS})
-    if not topic:
+    if not topic:  # the choices were validated above
         return base
     topics = {topic: base.vocabulary.topics[topic]}
     return compile_book(law_set, base.rules, replace(base.vocabulary, topics=topics))

@@ -88,7 +88,10 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
 
 
 def house_revision(name: str) -> HouseRevision | None:
-    """Return a revision of a club's law set: the latest for ``slug``, or ``slug@number``; None if unknown."""
+    """Return a revision of a club's law set, or None if the name is unknown.
+
+    ``slug@number`` is the name of a revision. The slug alone means the latest revision.
+    """
     slug, at, number = name.partition(AT)
     revisions = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
     if at:
@@ -230,7 +233,7 @@ def find_laws(
     Raises InvalidInput for unknown values, with the accepted values, and for a ``q`` that is too long or
     unprintable.
     """
-    named = _conditions(
+    named = _check_conditions(
         q,
         law_set,
         ("game", game, library.games(), _("game")),
@@ -267,7 +270,7 @@ def find_clauses(
     Raises InvalidInput for unknown values, with the accepted values, and for a ``q`` that is too long or
     unprintable.
     """
-    named = _conditions(
+    named = _check_conditions(
         q,
         law_set,
         ("inventory", inventory, library.inventories(), _("inventory")),
@@ -288,13 +291,9 @@ def find_clauses(
     ]
 
 
-def _conditions(
+def _check_conditions(
     q: str | None, law_set: str | None, *words: tuple[str, str | None, Collection[str], str]
 ) -> LawSet | None:
-    """Validate the conditions of a search. Return the law set named in the search, or None.
-
-    An item of ``words`` describes a field: name, value or None, accepted values, and the noun for errors.
-    """
     problems, named = InputProblems(), None
     with problems.gathered():
         named = None if law_set is None else law_set_named(law_set)

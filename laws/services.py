@@ -33,8 +33,8 @@ def pin(law_set: LawSet) -> LawSetRevision:
 def publish(house: HouseLaws) -> HouseRevision:
     """Publish a club's own law set with its rules, as its next revision. Its base is published too.
 
-    The caller must check that the law set may be published. If two requests publish the same law set at once,
-    one of them raises IntegrityError, because both would use the same number.
+    The caller must check that the law set may be published. If two requests publish the same law set at the
+    same time, one of them raises IntegrityError, because both would use the same number.
     """
     pin(library.law_set(house.head.base))
     RuleBookRevision.objects.get_or_create(

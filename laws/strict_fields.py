@@ -74,7 +74,7 @@ class StrictYes(serializers.BooleanField):
 
 
 class ByNumber(serializers.DictField):
-    """A mapping with whole numbers from 0 as keys, which are texts in JSON.
+    """A mapping whose keys are whole numbers from 0. In JSON the keys are texts.
 
     ``what`` is the message for a key that is not such a number.
     """

@@ -72,7 +72,10 @@ def game_title(game: str) -> str:
 
 
 def topic_title(topic: str) -> str:
-    """Return the title of a topic. For another name, such as a clause's status, return the name in words."""
+    """Return the title of a topic.
+
+    A name that is not in the vocabulary, such as the status of a clause, is returned in words.
+    """
     known = library.vocabulary().topics.get(topic)
     return fill(known.title if known else topic.replace("-", " ").capitalize())
 
