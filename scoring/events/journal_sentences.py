@@ -30,12 +30,6 @@ _CLOCK = {
 
 
 def _changed(sentence: str | Promise) -> Sentence:
-    """Return a function that writes the sentence about a change to an event.
-
-    The sentence names the kind of change, then what was changed: settings, details or published parts.
-    ``sentence`` is the text for an unknown kind of change.
-    """
-
     def changed(values: Values) -> str:
         titles = [title_of(setting) for setting in values.get("settings", ()) if setting in SETTINGS]
         titles += [_detail(name, values) for name in values.get("details", ()) if name in DETAILS]

@@ -306,7 +306,6 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 def _in_runs(rounds: Iterable[int]) -> str:
-    """Return numbers of rounds as text. Three or more in a row become a range from first to last."""
     runs: list[list[int]] = []
     for number in sorted(rounds):
         if runs and runs[-1][-1] == number - 1:
@@ -320,8 +319,8 @@ def _in_runs(rounds: Iterable[int]) -> str:
 def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: int) -> tuple[str, ...]:
     """Return notes on a line of the standings: stand-ins, unusual rounds, a late entry, an early departure.
 
-    ``totals`` is the number of the line's rounds with a total from a slip. ``last_round`` is the last seated
-    round of the event.
+    ``totals`` is the number of rounds in which the competitor's total is from a slip. ``last_round`` is the
+    number of the last seated round.
     """
     notes = [*stand_ins_in_words(line.competitor, names)]
     if count := line.rounds_not_counted:
@@ -380,7 +379,8 @@ def results_in_words(results: Results) -> str:
 def before_correction(results: Results) -> str:
     """Return a text for a page on which a result can be corrected.
 
-    In the stage "final" it says what a correction changes. In any other stage it is `after_correction`.
+    In the stage "final" the text says what a correction changes. In any other stage it is the text of
+    `after_correction`.
     """
     if results.stage != "final":
         return after_correction(results)

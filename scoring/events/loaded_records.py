@@ -56,7 +56,7 @@ class Attendance:
     def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
         """Return an entrant as a participant, which is the input of the movements.
 
-        The wishes are those for the round, or the latest wishes without a round.
+        The participant has the wishes for the round. Without a round, it has the latest wishes.
         """
         wishes = dict(self.wishes_of(entrant, round_number))
         leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
@@ -71,12 +71,12 @@ class Attendance:
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
-    """Return the participant, changed to be present or absent in a round that is planned now.
+    """Return the participant with the attendance that counts for a round that is planned now.
 
-    - A recorded withdrawal counts at once, even if it begins in a later round.
+    - A player who has withdrawn is absent, even if the withdrawal begins in a later round.
     - A player who has entered or come back by this round is present.
-    - If a seating of this round was taken back (``again``), players who enter or come back in a later round
-      are present too.
+    - If a seating of this round was taken back (``again``), a player who enters or comes back in a later
+      round is present, too.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)
@@ -96,7 +96,7 @@ def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values
     """Return the participants of a seated round, without one-sided wishes for a partner.
 
     A wish can be one-sided if a player enters during the round and names a partner. The player's wish counts
-    at once, but the partner's wish in return counts only from the next round on.
+    in this round, but the partner's wish in return counts only from the next round on.
     """
     partners = {entrant.player: entrant.partner for entrant in entrants}
     return tuple(
@@ -111,9 +111,7 @@ RecordRow = TypeVar("RecordRow", bound=ImmutableRecord)
 
 
 class _Place(NamedTuple):
-    """A player's place in a round. Without a table number the player sits out."""
-
-    table_number: int | None
+    table_number: int | None  # None: the player sits out
     game: int
     table_id: int
     player: int
@@ -190,10 +188,10 @@ class EventRecords:
         seated_at: dict[int, datetime] = {}
         for seating in seatings:
             seated_at.setdefault(successors.get(seating.pk, 0), seating.at)
-        clocks = self._steps(ClockStep, successors)
-        decisions = self._steps(TableDecision, successors)
-        doubts = self._steps(Doubt, successors)
-        totals = self._steps(RoundTotal, successors)
+        clocks = self._rows_by_seating(ClockStep, successors)
+        decisions = self._rows_by_seating(TableDecision, successors)
+        doubts = self._rows_by_seating(Doubt, successors)
+        totals = self._rows_by_seating(RoundTotal, successors)
         places, games = self._places(), self.games()
         return tuple(
             EventRound(
@@ -237,14 +235,10 @@ class EventRecords:
                 for doubt in doubts
                 if doubt.table_number == number and not self._is_recorded(getattr(doubt, "settled", None))
             ),
-            disputes=tuple(dispute for game in played for dispute in self._undecided.get(game, ())),
+            disputes=tuple(dispute for game in played for dispute in self._undecided_disputes.get(game, ())),
         )
 
-    def _steps(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
-        """Return seating id → the rows of ``model`` that count for the seating, oldest first.
-
-        ``successors`` is the result of `_successors`.
-        """
+    def _rows_by_seating(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
             rows = rows.select_related("settled")
@@ -269,8 +263,7 @@ class EventRecords:
         return load_games(games if ids is None else games.filter(pk__in=ids), laws, self._names)
 
     @cached_property
-    def _undecided(self) -> dict[int, list[int]]:
-        """Return game id → ids of the game's disputes that are not decided or whose decision is appealed."""
+    def _undecided_disputes(self) -> dict[int, list[int]]:
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
         steps = self._recorded(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}
@@ -283,25 +276,19 @@ class EventRecords:
 
 
 def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dict[int, int]:
-    """Return seating id → id of the seating in force to which the records of this seating now belong.
-
-    - A seating in force keeps its own records.
-    - The records of a seating that was changed by hand belong to the seating in force that replaced it.
-    - Any other seating that was taken back is left out.
-    """
     every = {seating.pk: seating for seating in seatings}
     successors = {}
     for last in in_force:
         seating: Seating | None = last
         while seating is not None:
             successors[seating.pk] = last.pk
+            # Records count for the next seating only after a seat change by hand, not after a take-back.
             taken_back = seating.after if seating.cause in (SWAP, AMENDED) else None
             seating = every.get(taken_back.seating_id) if taken_back else None
     return successors
 
 
 def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
-    """Return kind → decision for the decisions in force. ``decisions`` are those of one table, in order."""
     in_force: dict[str, TableDecision] = {}
     for decision in decisions:
         for replaced in TableDecision.REPLACES[decision.kind]:
@@ -315,11 +302,7 @@ def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> Round
     return max(of_table, key=lambda total: total.number, default=None)
 
 
-def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Yield the places of each table. Places without a table are left out.
-
-    ``places`` must be sorted by table number.
-    """
-    seated = (place for place in places if place.table_number is not None)
+def _by_table(places_in_order: Iterable[_Place]) -> Iterator[list[_Place]]:
+    seated = (place for place in places_in_order if place.table_number is not None)
     for _, taken in groupby(seated, key=lambda place: place.table_number):
         yield list(taken)

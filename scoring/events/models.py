@@ -101,10 +101,10 @@ class Event(Recorded):
         return GAMES[self.game]
 
     def laws_of_its_own(self, players: int) -> tuple[str | None, int | None]:
-        """Return the game key and the law set id of a table, if it plays another game than the event.
+        """Return the game key and the law set id of a table if it plays another game than the event.
 
-        The number of players decides: for example, a table of three in an event for tables of four plays the
-        three-handed game. Returns (None, None) for a table that plays the event's game.
+        For example, a table of three plays the three-handed game in an event for tables of four. For a table
+        that plays the event's game, return (None, None).
         """
         play = table_play(self.kind, players)
         if play.game is self.kind:

@@ -47,7 +47,7 @@ def player_polling(state: EventState, player: int | None, at_table: int | None =
     The tag changes with:
 
     - each journal entry about the event in general or about the player's present table;
-    - the names of the players at the present table, or the name of a player without a table;
+    - the names of the players at the present table. Without a table, only the player's own name counts;
     - each journal entry about the player's earlier tables, apart from new deals;
     - each journal entry about the table ``at_table`` (an id), if given: the phone also shows that table;
     - the phase of the round, and everything that is shown about the move to the next round. A deal at any

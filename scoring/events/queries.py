@@ -128,8 +128,8 @@ def proposal(event: Event) -> FinalProposal | None:
 def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition to reopen, or None if nothing can be reopened.
 
-    This is the last edition in force. Without an edition in force, proposed results or an evening that was
-    ended by hand can be reopened. Then the number of the next edition is returned.
+    This is the last edition in force. If no edition is in force, proposed results or an evening that was
+    ended by hand can be reopened. In this case the number of the next edition is returned.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -169,11 +169,14 @@ class NextMove(NamedTuple):
 def next_move(state: EventState) -> NextMove:
     """Return the time of the next automatic move, or the ties and entries that prevent the move.
 
-    - In an event with a countdown, the result is empty before the start, while a round is played, and once
-      the evening is over. It is also empty if something else stops the countdown, such as a hold.
-    - If the director makes every move, only ``tied`` can be set: the tables of the last round whose tie
-      prevents the end of the evening.
-    - If the players move as soon as all results are in (``move_after_seconds`` is 0), the result is empty.
+    The result is empty before the start and once the evening is over. Otherwise the setting
+    ``move_after_seconds`` decides:
+
+    - With a countdown (more than 0 seconds), the result is empty while a round is played. It is also empty if
+      something else stops the countdown, such as a hold.
+    - If the players move as soon as all results are in (0 seconds), the result is always empty.
+    - If the director makes every move (None), only ``tied`` can be set: the tables of the last round whose
+      tie prevents the end of the evening.
     """
     current, seconds = state.current, state.settings.move_after_seconds
     if current is None or state.is_over:

@@ -108,10 +108,6 @@ class EventState:
         return tuple(entrant for entrant in self.entrants if value_of(entrant).is_present(round_number))
 
     def _placed_in(self, rounds: Sequence[EventRound]) -> tuple[Entrant, ...]:
-        """Return the entrants who had a place in any of ``rounds``.
-
-        Before the start there are no rounds; then return the entrants who are expected in round 1.
-        """
         if not rounds:
             return self.here
         placed = {player for event_round in rounds for player in event_round.players}
@@ -143,7 +139,7 @@ class EventState:
         """A hint about an evening with fewer or more rounds than its whole plan, or None.
 
         The hint says what players miss or what repeats in an evening of this length. There is no hint if all
-        players have named partners in a kind of evening that does not keep pairs.
+        players have fixed partners, unless the kind of evening keeps pairs.
         """
         return self.about_rounds_of(self.settings.rounds, was_ended=self.is_over)
 
@@ -181,7 +177,7 @@ class EventState:
     def missing(self) -> tuple[Entrant, ...]:
         """The entrants who are not checked in. Entrants who have withdrawn are left out.
 
-        Empty after the start, and if nobody at all is checked in.
+        Empty after the start. Also empty as long as nobody is checked in.
         """
         attendance = self.attendance
         if self.rounds or not attendance.checked_in:
@@ -228,11 +224,14 @@ class EventState:
     def coming(self) -> tuple[Entrant, ...]:
         """The entrants who will be in the next round, or in round 1 before the start.
 
-        Everybody who is here now, see `at_once`: a withdrawal recorded in a round that was taken back counts.
+        This is everybody who is here now, see `at_once`. A recorded withdrawal counts even if the round in
+        which the player withdrew was taken back.
         """
         number = len(self.rounds) + 1
         return tuple(
-            entrant for entrant in self.entrants if self._entrant(entrant, number, None).is_present(number)
+            entrant
+            for entrant in self.entrants
+            if self._participant(entrant, number, None).is_present(number)
         )
 
     @property
@@ -413,13 +412,10 @@ class EventState:
 
     @property
     def _awaits_end(self) -> bool:
-        """Whether the end of the evening waits for a hold, a countdown or a tie.
-
-        A tie counts only in an event in which the director makes every move. False once the end is recorded.
-        """
         ended, seconds = self._last_change("end"), self.settings.move_after_seconds
         if ended is not None and ended.from_round == len(self.rounds):
             return False
+        # None: the director makes every move. Only then a tie keeps the evening open.
         return bool(seconds) or self.is_held or (seconds is None and bool(self.rounds[-1].tied))
 
     @cached_property
@@ -443,7 +439,7 @@ class EventState:
     def end(self) -> EventChange | None:
         """The change by which somebody ended the evening by hand, or None.
 
-        The value is None, too, if a later change sets the number of rounds again, for example a reopening.
+        The value is None, too, if a later change, such as a reopening, set the number of rounds.
         """
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
@@ -501,7 +497,7 @@ class EventState:
 
     @property
     def hold(self) -> EventChange | None:
-        """The change that holds the move or the end of the evening for the director.
+        """The change that leaves the next move, or the end of the evening, to the director.
 
         None without a hold in the round in play.
         """
@@ -586,8 +582,8 @@ class EventState:
     def law_id(self, short: str) -> str | None:
         """Return the id of a law with its law book, such as "BOOK/progressive-cinch/ties".
 
-        ``short`` is the id without the law book. The first law book of the event that has the law is taken.
-        Returns None if none has it.
+        ``short`` is the id without the law book. If several law books of the event have the law, the first
+        book counts. None if no book has the law.
         """
         books = [*self.law_set.books, self.law_set.fallback or ""]
         ids = [f"{book}/{short}" for book in books if short and book]
@@ -612,8 +608,8 @@ class EventState:
         """
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
-        here = self._here(round_number, change or {})
-        entrants = tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants)
+        here = self._seated_players(round_number, change or {})
+        entrants = tuple(self._participant(entrant, round_number, here) for entrant in self.entrants)
         if change:
             entrants = tuple(map(self._with_partner_now, self.entrants, entrants))
         return plan_input.Situation(
@@ -631,21 +627,15 @@ class EventState:
             law_set_at_three=self.law_set_at_three,
         )
 
-    def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
-        """Return the players of a seated round after the seat change. None if the round is not seated yet."""
+    def _seated_players(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
         if len(self.rounds) < round_number:
             return None
         placed = self.rounds[round_number - 1].players
         return placed.union(change.get("came", ())).difference(change.get("gone", ()))
 
-    def _entrant(
+    def _participant(
         self, entrant: Entrant, round_number: int, here: frozenset[int] | None
     ) -> values.Participant:
-        """Return an entrant as a participant in a round.
-
-        ``here`` has the players of a seated round, None if the round is not seated yet. In a seated round the
-        entrant's wishes for that round count, otherwise the latest wishes.
-        """
         if here is None:
             again = round_number in self.taken_back
             return at_once(self.attendance.value(entrant), round_number, again=again)
@@ -758,11 +748,6 @@ class EventState:
         return Board(own, {card.competitor: card for card in cards}, awards, listed)
 
     def _first_partners(self) -> Mapping[int, int | None]:
-        """Return player → fixed partner in the player's first round, or None.
-
-        Empty if nobody has named a partner or if the event does not keep partners together, see
-        `heeds_partners`.
-        """
         wishes_of, changes = self.attendance.wishes_of, self.attendance.changes
         asking = [
             entrant for entrant in self.entrants if "partner" in entrant.wishes or entrant.pk in changes
@@ -820,7 +805,7 @@ def load_state(event: Event, as_of: int | None = None) -> EventState:
     """
     if as_of is not None:
         return _loaded(event, as_of)
-    version, entry_hash, club_hash = _last_entries(event)
+    version, entry_hash, club_hash = _last_entry_and_club_hash(event)
     if not version:
         return _loaded(event)  # not cached: the transaction that plans the event may still be rolled back
     state = _STATES.get(event.pk)
@@ -832,8 +817,7 @@ def load_state(event: Event, as_of: int | None = None) -> EventState:
     return state
 
 
-def _last_entries(event: Event) -> tuple[int, str, str]:
-    """Return id and hash of the event's last journal entry, and the hash of the last entry about its club."""
+def _last_entry_and_club_hash(event: Event) -> tuple[int, str, str]:
     of_club = Entry.objects.filter(chain=chain_of(club_id=event.club_id, table_id=None, event_id=None))
     club_hash = Coalesce(Subquery(of_club.order_by("-seq").values("hash")[:1]), Value(""))
     last = Entry.objects.filter(event=event.pk).order_by("-id").values_list("id", "hash", club_hash).first()

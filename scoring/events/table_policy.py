@@ -67,7 +67,9 @@ class EventTablePolicy(TablePolicy):
         if deals >= self._play_at(game).deals(self.settings):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
         totals = Exists(_totals_of(game))
-        round_with_slip = _last_round_of(game).annotate(has_slip=totals).values_list("has_slip", flat=True)
+        round_with_slip = (
+            _open_last_round_of(game).annotate(has_slip=totals).values_list("has_slip", flat=True)
+        )
         has_slip = round_with_slip.first()
         if has_slip is None:
             raise Conflict(_("The round that this table has played is over."), code="round-closed")
@@ -161,8 +163,8 @@ class EventTablePolicy(TablePolicy):
         """Return the values for the polling of the table's pages:
 
         - the last journal entry about the table or about the event in general
-        - whether any table still plays, whether the event is over, and what is shown about the next move
-        - for a head table that rings the bell: which tables still play
+        - whether any table still plays, whether the evening is over, and what pages show about the next move
+        - the tables that still play, if this is the head table and the head table rings the bell
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -223,11 +225,10 @@ def _totals_of(game: GameRecord) -> QuerySet[RoundTotal]:
 
 
 def _is_of_the_last_round(game: GameRecord) -> bool:
-    return _last_round_of(game).exists()
+    return _open_last_round_of(game).exists()
 
 
-def _last_round_of(game: GameRecord) -> QuerySet[Seating]:
-    """Return the event's last round if the game belongs to it and the results are not final."""
+def _open_last_round_of(game: GameRecord) -> QuerySet[Seating]:
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )

@@ -26,8 +26,8 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 def event_breaches(event: Event) -> Iterator[Breach]:
     """Yield the breaches in the records of an event.
 
-    If the records from before a seating cannot be read, the seating has the breach I-4 and is not checked
-    further.
+    Each seating is checked against the records from before the seating. If they cannot be read, breach I-4 is
+    yielded, and the seating is not checked further.
     """
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
@@ -60,7 +60,6 @@ def event_breaches(event: Event) -> Iterator[Breach]:
 
 
 def _present(state: EventState, seating: Seating) -> set[int]:
-    """Return the players who were present in a round, by the records known when the round was seated."""
     situation = state.situation(seating.round_number, seating.generation, change=seating.change)
     return {entrant.player for entrant in situation.entrants if entrant.is_present(seating.round_number)}
 
@@ -78,7 +77,6 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield a breach for each game whose players, kind of game or law set are not those of its table."""
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         here = [place.entrant.member_id for place in taken.values()]
@@ -99,7 +97,6 @@ def _game_breaches(
 def _dealer_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], games: Mapping[int, Game], where: str
 ) -> Iterator[Breach]:
-    """Yield a breach for each game whose first dealer is not the seat that settings and seed give."""
     for number, taken in _by_table(places).items():
         players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
         table = SeatedTable(number, players, table_play(state.terms.game, len(players)).sides)
@@ -111,10 +108,6 @@ def _dealer_breaches(
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
-    """Yield a breach for each recorded first dealer that does not follow from the cut at the table.
-
-    A cut that cannot be read is a breach too.
-    """
     rows = FirstDealer.objects.filter(game__table__event=event).order_by("id")
     for first in rows.select_related("cut__table__law_set", "cut__game__law_set"):
         seated, cut = seats.get(first.game_id, {}), first.cut
@@ -153,10 +146,7 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
 def _move_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], where: str
 ) -> Iterator[Breach]:
-    """Make the plan of a seating again. Yield a breach if its input, the plan or the places differ.
-
-    Plans of another version of the movements cannot be checked.
-    """
+    # A program with another version of the movements can compute another plan from the same input.
     if state.event.movement_version != MOVEMENT_VERSION:
         return
     try:
@@ -176,10 +166,6 @@ def _move_breaches(
 
 
 def _planned_again(state: EventState, seating: Seating) -> Plan:
-    """Compute the plan of a seating again from its recorded input.
-
-    If seats were changed by hand, apply the seat change again to the stored plan of the previous seating.
-    """
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:
         return plan(state.situation(number, generation, _start_of(seating)))
