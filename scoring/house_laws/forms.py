@@ -61,7 +61,7 @@ class ChoicesForm(LawChoicesForm):
         base = library.law_set(house.head.base)
         super().__init__(data, initial=_initial(house), auto_id="%s")
         self.add_choices(base)
-        self.open_readings = list(_open_readings(base))
+        self.open_readings = list(_reading_fields(base))
         for number, (rules, field) in enumerate(self.open_readings):
             self.fields[f"reading_{number}"] = field
             self.initial[f"reading_{number}"] = house.head.readings.get(rules[0], "")
@@ -107,11 +107,7 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
     return initial
 
 
-def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
-    """Return the questions of interpretation that a book leaves open.
-
-    Each question is a pair: the ids of the rules that depend on it, and the form field for its answer.
-    """
+def _reading_fields(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
     open_readings: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():
         for rule in topic.rules.values():

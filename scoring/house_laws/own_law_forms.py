@@ -61,8 +61,9 @@ class WordsField(forms.CharField):
 class OwnLawForm(forms.Form):
     """A club's own law, with fields for the facts of its incident and for the parameters of its effect.
 
-    These fields depend on the chosen incident and effect, which ``shown`` names. If the user chooses another
-    incident or effect, the law is not saved. The form is shown again with the fields of the new choice.
+    These fields depend on the chosen incident and on the chosen effect. ``shown`` names both. If the user
+    chooses another incident or effect, the law is not saved. The form is shown again with the fields of the
+    new choice.
     """
 
     use_required_attribute = False

@@ -203,9 +203,9 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 class ChangeInWords:
     """A change of the ruling on an incident, from the book to the draft.
 
-    - ``situations``: the number of situations with this difference.
-    - ``says``: texts that describe these situations. A text can cover several of them.
-    - ``untold``: the number of these situations that no text covers.
+    - ``situations``: the number of situations in which the ruling changes.
+    - ``says``: texts that describe these situations. A text can cover several situations.
+    - ``untold``: the number of situations that no text covers.
     - ``before``: the outcome under the book.
     - ``after``: the outcome under the draft.
     """

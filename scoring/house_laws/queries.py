@@ -86,7 +86,7 @@ def title_of(law_set: HouseLawSet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DraftReview:
-    """A draft with its examination, and the club's confirmed decisions that the draft would change."""
+    """A draft, its examination, and the confirmed decisions of disputes that the draft would change."""
 
     mark: str
     house: HouseLaws

@@ -84,7 +84,7 @@ def with_exceptions(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
-    """Return two of the law set's cases that test one of the club's rules; None for a missing case.
+    """Return two cases of the law set that test a rule of the club. A missing case is None.
 
     The rule decides the first case. The second case is just outside the rule: if one answer were different,
     the rule would apply. The cases ``<rule>-inside`` and ``<rule>-outside``, which the form writes, are
@@ -97,13 +97,16 @@ def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
 
 
 def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | None) -> HouseLaws:
-    """Return the law set with this law added, and with two cases that test it.
+    """Add a law and two cases that test the law. Return the new law set.
 
     The first case has the facts and the effect of the law, and the sentence ``says``. The second case is just
-    outside the law, see `own_cases`. There is no second case if nothing is just outside the law. ``before``
-    is the rule that the law replaces. The outside cases of the other rules are computed again.
+    outside the law, see `own_cases`. There is no second case if nothing is just outside the law.
 
-    Raises InvalidInput under ``case`` if the facts exclude each other, and as `read_fields` does.
+    ``before`` is the rule that the law replaces. The cases ``<rule>-outside`` of the other rules are computed
+    again if the form can express the rule.
+
+    Raises InvalidInput under ``case`` if the facts exclude each other. Also raises the errors of
+    `read_fields`.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]
@@ -120,10 +123,10 @@ def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | No
 
 
 def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
-    """Remove a rule and its law. Return the law set.
+    """Remove a rule, its law and its cases. Return the new law set.
 
-    The case that the rule decides is removed too. The case just outside the rule is removed unless it tests
-    another rule of the topic. The outside cases of the other rules are computed again.
+    The case just outside the rule is kept if it also tests another rule of the topic. The cases
+    ``<rule>-outside`` of the other rules are computed again if the form can express the rule.
     """
     others = [other for other in house.layer.every_rule if other.id != rule.id and other.topic == rule.topic]
     kept = {case.id for other in others for case in own_cases(house, other) if case}
@@ -135,13 +138,9 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 
 
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
-    """Return the law set with its cases ``<rule>-outside`` computed again, see `own_cases`.
+    """Compute the cases ``<rule>-outside`` again: a new law can make older cases on its incident fail.
 
-    A new law can make older cases on the same incident fail. A case is removed if nothing is just outside its
-    rule any more. All other cases are kept, even those of rules that the form cannot express.
-
-    ``named`` maps the id of a new or changed rule to the name of its outside case. The case is added if there
-    is none.
+    ``named`` maps the id of a new or changed rule to the name of its case.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

@@ -75,7 +75,8 @@ def write_draft(
 
     ``mark`` is the mark of the draft that the author saw, or "" if the author saw no draft. Raises Conflict
     ``draft-changed`` if the current draft has another mark, because somebody else has changed the draft.
-    Without ``mark``, even such a draft is replaced. Raises NotFound as `locked_draft` does.
+    Without ``mark``, the draft is replaced even if somebody else has changed it. Raises NotFound as
+    `locked_draft` does.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)
