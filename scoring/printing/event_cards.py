@@ -171,7 +171,7 @@ def score_cards(
     If all competitors are pairs, each pair has a card. Otherwise each player has a card.
 
     - ``addresses`` maps a player to the URL of the player's page for the evening, or to None. The card shows
-      the URL as a QR code. The card of a pair shows the URL of one player, see `_address_of`.
+      the URL as a QR code. The card of a pair shows the URL of the first member or stand-in who has a URL.
     - ``per_page`` is the number of cards on a sheet: 4 or 8.
     """
     rounds, board = state.settings.rounds, state.board
@@ -208,21 +208,14 @@ def score_cards(
 
 
 def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names) -> str:
-    """Return the note on a score card: the pair's name and its stand-ins. Empty without a pair.
-
-    On the pair's own card, which already has the pair's name, the note names only the stand-ins.
-    """
     if pair is None:
         return ""
+    # The pair's own card already has the pair's name.
     name = () if competitor.is_pair else (pair.name(names),)
     return " · ".join((*name, *stand_ins_in_words(pair, names)))
 
 
 def _address_of(competitor: Competitor, addresses: Mapping[int, str | None]) -> str | None:
-    """Return the URL of a competitor's page for the evening, or None.
-
-    For a pair this is the page of one player: the first of its members and stand-ins who has a URL.
-    """
     found = (addresses.get(player) for player in competitor.everybody)
     return next((address for address in found if address), None)
 
@@ -258,20 +251,12 @@ def seats_in_words(competitor: Competitor, line: Played) -> str:
 
 
 def _partner(line: Played, names: Names) -> str | None:
-    """Return the partner's name, or None for a player without a partner.
-
-    At a table of three, a player who is alone against two gets the text "alone, of three".
-    """
     if line.partner is not None:
         return names[line.partner]
     return gettext("alone, of three") if len(line.adversaries) == THREE - 1 else None
 
 
 def _in_columns(lines: Sequence[dict[str, Any]], most: int) -> list[Sequence[dict[str, Any]]]:
-    """Split the lines into the fewest columns with at most ``most`` lines each.
-
-    There are never more than MOST_COLUMNS columns. If that is too few, the columns get more lines.
-    """
     columns = min(MOST_COLUMNS, ceil(len(lines) / most))
     length = ceil(len(lines) / columns)
     return [lines[first : first + length] for first in range(0, len(lines), length)]

@@ -154,11 +154,6 @@ def _line_of_plan(state: EventState, number: int, card: ScoreCard, names: Names)
 
 
 def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return the list of players, or pairs, with their table and seat in each round.
-
-    The rounds are split into parts that fit the width of a page; each part lists all players. A place is None
-    in a round that the player does not play.
-    """
     cards = _plans_of(state, rounds, names)
     numbers = [seated.number for seated in rounds]
     parts = [numbers[first : first + ROUNDS_ACROSS] for first in range(0, len(numbers), ROUNDS_ACROSS)]
@@ -181,7 +176,6 @@ def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -
 
 
 def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return for each table its players in each round, then for each round the players who sit out."""
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for seated in rounds:
         for table in seated.tables:

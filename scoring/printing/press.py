@@ -45,11 +45,6 @@ _COUNTING = Lock()
 
 @contextmanager
 def _counting(caller: str) -> Iterator[None]:
-    """Within the block, count one more sheet for a caller.
-
-    Raises Busy if the caller already has MOST_OF_ONE sheets, or if all callers together have
-    AT_ONCE + MOST_WAITING sheets.
-    """
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:
             reason = _("Your other sheets are still being prepared. Try again in a moment.")
@@ -73,7 +68,6 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Wait until fewer than AT_ONCE sheets are being made. Raises Busy after LONGEST_WAIT seconds."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:

@@ -113,15 +113,6 @@ def _sheet(
     is_round: bool = False,
     sides: Sequence[Sequence[str]] = (),
 ) -> dict[str, Any]:
-    """Return the score sheet of a game.
-
-    - ``deals_first``: the seat of the first dealer, or None before the cut for the deal.
-    - ``rows``: the number of lines. A filled sheet has more lines if more deals are recorded.
-    - ``slip``: the paper slip. A filled sheet shows it in the line after the recorded deals, if a line is
-      left. Recorded deals that the slip replaces are marked as void.
-    - ``is_round``: the line of the slip replaces all empty lines after it.
-    - ``sides``: the names of each side; by default the players in seat order.
-    """
     state = game.state
     sheet = _blank(game.kind, names, heading, rows)
     for side, named in zip(sheet["sides"], sides, strict=False):
@@ -143,6 +134,7 @@ def _sheet(
         if slip and len(lines) < len(sheet["rows"]):
             at = len(lines)
             _put_slip(sheet, at, slip, game)
+            # In an event, the line of the slip replaces all lines of the round that are still empty.
             first = 1 if replaces_deals else at + 1
             if is_round and rows > first:
                 sheet["rows"][at]["number"] = f"{first}\N{EN DASH}{rows}"
@@ -151,11 +143,8 @@ def _sheet(
 
 
 def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
-    """Return a text with the winners that `EventRound.shown_outcome` names.
-
-    None without such winners, and if the sheet already shows the winners from the paper slip.
-    """
     decided = played.shown_outcome(table, is_over=state.is_over)
+    # The winners on a paper slip are already in the line of the slip.
     if decided is None or (table.total and table.total.winners):
         return None
     return (
@@ -164,7 +153,6 @@ def _decided(state: EventState, played: EventRound, table: EventTable, names: Na
 
 
 def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> None:
-    """Write the points or the winners of a paper slip into the line ``at`` of a sheet."""
     line, labels, score = sheet["rows"][at], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:
@@ -210,11 +198,6 @@ def _sides_as_named(
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
-    """Return the data of a side for a blank sheet.
-
-    ``head`` is the heading of the side's columns. ``names`` has the players, or the seats if no players are
-    known.
-    """
     seats = seating.seats_of(side)
     known = [name for seat in seats if (name := names[seat - 1])]
     return {

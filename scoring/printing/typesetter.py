@@ -66,7 +66,7 @@ def characters(path: str, index: int) -> frozenset[int]:
 
 
 def missing(texts: Iterable[str]) -> set[str]:
-    """Return the printable characters of the texts that are in no font."""
+    """Return the printable characters in ``texts`` that no font has."""
     printable = {letter for text in texts for letter in text if letter.isprintable()}
     lost = {letter for letter in printable if not any(ord(letter) in block for block in BROUGHT_ALONG)}
     fonts = sorted({(font.path, font.index) for font in typst.Fonts().fonts() if font.path}) if lost else []

@@ -26,7 +26,7 @@ CARDS_TO_A_SHEET = (4, 8)
 
 
 class PrintRequest(NamedTuple):
-    """An event to print from, with the query parameters."""
+    """A request to print a sheet of an event."""
 
     state: EventState
     names: dict[int, str]
@@ -195,7 +195,6 @@ def _table_sizes(state: EventState) -> tuple[int, ...]:
 
 
 def _finality(state: EventState) -> tuple[str, bool]:
-    """Return a text on the stage of the results, and whether the results are final."""
     if state.current is None:
         return gettext("The event has not begun."), False
     if not state.is_over:
