@@ -50,7 +50,7 @@ class CardVisit(Visit):
 
     def enter(self) -> HttpResponse:
         self.load()
-        form = _tapped(self.form, self.request.POST)
+        form = _form_after_tap(self.form, self.request.POST)
         if recorded := recorded_already(self.state, form, self.actor):
             return self.answer(form, preview=recorded)
         if not form.missing():
@@ -69,7 +69,7 @@ def correction(request: HttpRequest, table: models.Table, actor: Actor, number: 
     corrections.needs_director(policy_of(table), actor, visit.state.game, number)
     if request.method != "POST":
         return visit.page(visit.form())
-    form = _tapped(visit.form, request.POST)
+    form = _form_after_tap(visit.form, request.POST)
     if not form.missing():
         return visit.preview(form)
     form.add_card_errors()
@@ -89,8 +89,7 @@ class CardCorrectionVisit(DealVisit):
         return render(self.request, PAGE, context | {"corrected": self.number}, status=status)
 
 
-def _tapped(form_of: Callable[[QueryDict], AnyForm], posted: QueryDict) -> AnyForm:
-    """Return the sent form as it is after the tap, if a tap was sent."""
+def _form_after_tap(form_of: Callable[[QueryDict], AnyForm], posted: QueryDict) -> AnyForm:
     sent = posted.copy()
     sent["detail"] = CARDS
     form = form_of(sent)

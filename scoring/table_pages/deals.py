@@ -148,7 +148,7 @@ class DealVisit:
                 return outcomes.reason_response(
                     self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
                 )
-            # Often only the reason is missing. The preview has the button that records again.
+            # Often only the reason is missing. Show the preview, because it has the button that records.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)

@@ -41,13 +41,14 @@ class RoundOfFive:
 class TableRound:
     """The round at a table of an event.
 
-    - ``follows``: a text on what the table waits for, or that the table's round is over. It can be empty
+    - ``follows``: a text that says what the table waits for, or that its round is over. It can be empty
       before the bell.
-    - ``went``: the players of the table's previous round who have a place in this round, each with the new
-      table, or None if the player sits out. Empty in round 1, in a past round, once the table has a deal or a
-      slip, and once the bell has rung.
-    - ``is_closed``: whether the table can record no more deals in the round: its points are in, its slip
-      names the winners, the players have moved on, or the results are final.
+    - ``went``: where the players who sat at this table in the previous round sit now. Each name has the
+      number of the new table, or None if the player sits out. Players without a place in this round are left
+      out. The list is empty in round 1 and in a past round. It is also empty once the table has a deal or a
+      slip, or the bell has rung.
+    - ``is_closed``: whether the table can record no more deals in the round. This is so once its points are
+      in, its slip names the winners, the players have moved on, or the results are final.
     - ``awaits_cut``: whether the first dealer of the round is still to be decided.
     - ``so_far``: the deals so far at a table of five; None at other tables, and before the first deal.
     - ``is_head``: whether this is the head table in the current round.

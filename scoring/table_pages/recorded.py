@@ -24,9 +24,9 @@ from scoring.tables.table_policy import policy_of
 class DealOnRecord:
     """A recorded deal, compared with an entry that has the same number.
 
-    ``sent`` is the content of the entry. A valid entry is in the stored format. For an incomplete entry,
-    ``sent`` is None. ``may_correct``: the actor may replace the recorded deal by the entry, or ask the
-    director to.
+    - ``sent``: the content of the entry. A valid entry is in the stored format. For an incomplete entry,
+      ``sent`` is None.
+    - ``may_correct``: whether the actor may correct the deal, or may ask the director to correct it.
     """
 
     stored: DealRevision

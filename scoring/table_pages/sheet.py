@@ -59,14 +59,9 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 
 def _deals_part(tag: str, state: TableState, context: dict[str, Any]) -> str:
-    """Return the HTML of the deals and of the chart of the scores, from the cache if possible.
-
-    The cache key has everything on which the HTML depends: the polling tag, the game and the actor's
-    permissions. Corrections and rulings show who recorded them. If the game has any, the key also has the
-    names of all members who recorded anything at the table.
-    """
     game, page = state.game, context["table_page"]
     parts = [tag, game.number, context["may_correct_any"], page.may_enter, page.may_call]
+    # Corrections and rulings show who recorded them.
     if game.rulings or any(row.seq > 1 for row in game.deals):
         recorded_by = Entry.objects.filter(table=state.table).values("by_member")
         parts.append(polling.names_tag(Member.objects.filter(pk__in=recorded_by).order_by("pk"), "name"))

@@ -141,7 +141,10 @@ class Visit:
         return outcomes.marked(page, outcomes.OF_ANSWER[answer.outcome])
 
     def unrecorded(self, form: EntryForm) -> HttpResponse:
-        """Tell a script why an entry is not recorded: it is incomplete, or has changed since its preview."""
+        """Tell a script why an entry is not recorded.
+
+        The entry is incomplete, or it was changed after its score was shown.
+        """
         if form.missing():
             form.ask_for_missing()
             return self.refused(form)

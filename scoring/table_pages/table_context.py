@@ -22,9 +22,9 @@ from scoring.workers import heartbeat
 class TableContext:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    - ``held``: the held entries that wait for a decision, and those decided in the last SHOWN_AFTER.
-    - ``rulings``: the decisions of disputes in the last SHOWN_AFTER.
-    - ``is_served``: whether a cut is due at a cutting-out table and a worker, which draws, is running.
+    - ``held``: the held entries that wait for a decision, and the entries decided recently (SHOWN_AFTER).
+    - ``rulings``: the recent decisions of disputes (SHOWN_AFTER).
+    - ``is_served``: whether a cut at a cutting-out table is due, and a worker is running that can draw it.
     - ``report_on``: the number of the deal that a report from the table is about, or None.
     - ``open_disputes``: the disputes about which somebody still has to do something.
 
@@ -60,9 +60,6 @@ def context_of(page: TablePage, state: TableState) -> TableContext:
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:
-    """Return the ids of a held entry, a dispute and a call of the table, each None if there is none.
-
-    This takes one SQL statement. Most tables have none of these records.
-    """
+    """Ask for all three in one SQL statement, because most tables have none of them."""
     rows = Table.objects.filter(pk=table.pk).order_by()
     return rows.values_list("held_entries", "disputes", "calls")[0]
