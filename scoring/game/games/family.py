@@ -125,7 +125,7 @@ class GameKind:
 
     - ``forms``: every number of players with which a game of this title is played, each with its number of
       sides. The usual number comes first.
-    - ``exchanges``: players are dealt only as many cards as they play, and still discard and draw.
+    - ``exchanges``: players discard and draw although they are dealt only as many cards as they play.
     - ``draws``: after every trick each player draws a card until the stock is empty.
     - ``may_deal_all``: a law set can say that the whole pack is dealt.
     - ``widow``: how many cards the maker takes up.
@@ -139,9 +139,9 @@ class GameKind:
     - ``offences``: offences that can be entered with a deal. If empty, offences are decided in disputes.
     - ``ruled_as``: the games of the law book whose incidents and advice apply.
     - ``incidents``: irregularity of Cinch → the incident in the game's own law, and the names of the facts
-      that this incident needs. An irregularity without an entry is left out. If the mapping is empty, the
-      incidents of Cinch apply. The name "card=manner" means: the incident's fact "card" is the fact that
-      `found_irregularities` calls "manner".
+      that this incident needs. The game has no irregularity without an entry. If the mapping is empty, the
+      incidents of Cinch apply. In the name "card=manner", "card" is the name of the incident's fact, and
+      "manner" is the name of this fact in `found_irregularities`.
     """
 
     slug: str
@@ -238,7 +238,11 @@ class GameKind:
         return frozenset(feature for feature, is_found in found.items() if is_found)
 
     def reads(self, parameter: str, value: str = "") -> bool:
-        """Return whether this game can depend on a parameter or, with ``value``, on this value of it."""
+        """Return whether this game can depend on a parameter.
+
+        With ``value``, return whether this value of the parameter makes sense in the game. The parameter
+        itself is not considered then.
+        """
         needed = _NEEDED.get(f"{parameter}={value}" if value else parameter)
         return needed is None or needed in self.features
 
