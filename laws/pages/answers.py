@@ -79,7 +79,11 @@ def leads(question: Question, ruling: Ruling) -> Iterator[tuple[str, str, str]]:
 
 
 def lines(question: Question, ruling: Ruling) -> list[FactLine]:
-    """Return the facts that are answered or assumed, then facts whose answer would change nothing."""
+    """Return a line for each fact that has a given or assumed answer.
+
+    Then follow the unanswered facts that cannot change the ruling. They are left out if the law set has no
+    rule on the incident.
+    """
     incident, known = ruling.table.incident, {**ruling.assumed, **question.facts}
     idle, due = set(ruling.irrelevant), {fact.key for fact in ruling.questions}
     answered, rest = [], []
@@ -107,7 +111,7 @@ def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
 
 
 def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
-    """Yield the ruling of each other book on the same facts, see `Question.ruling`."""
+    """Yield the rulings of the other books on the same facts, see `other_ruling`."""
     for slug, law_set in library.law_sets().items():
         if slug != question.slug:
             yield other_ruling(question.under(law_set), here)
@@ -190,15 +194,11 @@ def proposals_for(
 
 
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedIncident:
-    """Return a proposal for the page, with the proposed facts that can affect the ruling.
-
-    These are the facts in the law table of the incident. The facts are added in order. A fact that
-    contradicts the facts already added is left out.
-    """
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}
     for chip in proposal.chips:
         with_it = {**together, chip.fact: chip.value}
+        # A fact that is not in ``table.steps`` cannot change the ruling.
         if chip.fact in table.steps and table.known(with_it):
             together = with_it
             chips.append((chip, proposal.incident.fact(chip.fact)))

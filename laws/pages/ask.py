@@ -78,15 +78,15 @@ class Fallback:
 class AskedIncident:
     """What the page shows about the chosen incident: the next question or the ruling.
 
-    - ``can_go_on``: for a URL with a refused part, whether the accepted facts agree, so that the questions
-      can go on. False for any other URL.
+    - ``can_go_on``: whether a part of the URL is refused, but the accepted facts do not contradict each
+      other. Then a link leads to the same page without the refused part.
     - ``put``: the next question.
-    - ``both``: for two offences, their combined ruling or the next question.
+    - ``both``: for two offences, their combined ruling or a question that must be answered first.
     - ``outcome``: the outcome of the ruling.
     - ``sufficient``: the fewest facts that force the ruling, each in a sentence.
     - ``displaced``: the text of the rules that apply but are overridden.
     - ``changes``: the smallest changes of answers that could alter the ruling.
-    - ``elsewhere``: the rulings of the other law sets.
+    - ``elsewhere``: the rulings of the other books.
     - ``same_deal``: the URL that adds a second offence.
     """
 

@@ -104,11 +104,10 @@ def _incident(table: LawTable) -> CardIncident:
         _line(table, number, cite if cite != usual else "")
         for number, cite in zip(numbers, cites, strict=True)
     ]
-    return CardIncident(roles.fill(table.incident.title, SHORT), usual, tuple(_without_repeats(lines)))
+    return CardIncident(roles.fill(table.incident.title, SHORT), usual, tuple(_merged(lines)))
 
 
-def _without_repeats(lines: list[DirectorsCardLine]) -> Iterator[DirectorsCardLine]:
-    """Merge adjacent lines that differ only in the text of the rule."""
+def _merged(lines: list[DirectorsCardLine]) -> Iterator[DirectorsCardLine]:
     for (follows, choices, cite, is_open), group in groupby(
         lines, key=lambda line: (line.follows, line.choices, line.cite, line.is_open)
     ):

@@ -16,15 +16,13 @@ from laws.table_of_contents import topic_title
 from laws.templatetags.sentences import translated
 
 
-def _may_be_left_out(
+def _optional_choice(
     label: Any, left_out: Any, named: Callable[[], Iterable[tuple[str, Any]]]
 ) -> forms.ChoiceField:
-    """Return an optional choice field. Its choices are looked up for each new form."""
     return forms.ChoiceField(required=False, label=label, choices=lambda: [("", left_out), *named()])
 
 
 def _law_sets(*named: Any) -> list[tuple[str, Any]]:
-    """Return the choices for a law set: the books, then the clubs' law sets with a name in ``named``."""
     books = library.law_sets()
     own = [name for name in dict.fromkeys(named) if isinstance(name, str) and name not in books]
     return [(slug, law_set.title) for slug, law_set in books.items()] + [
@@ -78,9 +76,9 @@ class SearchForm(forms.Form):
         return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
 
     def query(self) -> str:
-        """Return the search as the start of a query string, for links to further pages.
+        """Return the filled fields as a query string, empty if no field is filled.
 
-        The text ends with "&". Without a search the text is empty.
+        The string ends with "&", so that a link can add the number of a page.
         """
         values = {name: value for name in self.fields if (value := self[name].value())}
         return urlencode(values) + "&" if values else ""
@@ -89,8 +87,8 @@ class SearchForm(forms.Form):
 class LawSearchForm(SearchForm):
     """Search for laws by words, law set and effect."""
 
-    law_set = _may_be_left_out(_("Law set"), _("all of them"), _law_sets)
-    effect = _may_be_left_out(_("What follows"), _("anything"), _effects)
+    law_set = _optional_choice(_("Law set"), _("all of them"), _law_sets)
+    effect = _optional_choice(_("What follows"), _("anything"), _effects)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
@@ -98,10 +96,10 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return a sentence and a query string for each effect that the typed words name.
+        """Return a sentence and a query string for each effect that the user may be looking for.
 
-        The words name an effect if all words of its slug are among them. The query string searches for laws
-        with the effect, in the chosen law set if there is one.
+        These are the effects for which the user typed every word of the slug. The query string searches for
+        laws with the effect, in the chosen law set if there is one.
         """
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}
@@ -115,8 +113,8 @@ class LawSearchForm(SearchForm):
 class ClauseSearchForm(SearchForm):
     """Search for clauses by words, source and status."""
 
-    inventory = _may_be_left_out(_("Source"), _("all of them"), _inventories)
-    status = _may_be_left_out(_("What became of it"), _("anything"), _statuses)
+    inventory = _optional_choice(_("Source"), _("all of them"), _inventories)
+    status = _optional_choice(_("What became of it"), _("anything"), _statuses)
 
 
 class ParameterSearchForm(SearchForm):
@@ -133,7 +131,7 @@ class CompareForm(forms.Form):
 
     a = forms.ChoiceField(label=_("One law set"))
     b = forms.ChoiceField(label=_("The other law set"))
-    topic = _may_be_left_out(_("Topic"), _("all of them"), _topics)
+    topic = _optional_choice(_("Topic"), _("all of them"), _topics)
 
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower

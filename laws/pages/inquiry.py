@@ -156,10 +156,11 @@ Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 
 
 class AddressParser:
-    """The parser of a URL: the value of each parameter that has one, and the refusals so far.
+    """Parses the query of a URL.
 
-    A parameter that is given with different values is refused. Parameters in ``several`` can have several
-    values; they are not parsed here.
+    - ``values``: the parameters that have a value. A parameter with two or more different values is refused.
+    - ``refused``: the refusals so far, by parameter.
+    - ``several``: the parameters that may have two or more values. They are not parsed here.
     """
 
     def __init__(self, query: QueryDict, several: Collection[str] = ()) -> None:

@@ -34,8 +34,8 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
 class LawListPage:
     """The list of law sets, or the laws and the likeliest clauses found by a search.
 
-    ``effects_meant`` are the effects that the typed words name. ``laws_name`` is the name of the searched law
-    set, empty for all law sets.
+    ``effects_meant`` is the result of `LawSearchForm.effects_meant`. It is empty if an effect is chosen.
+    ``laws_name`` is the name of the searched law set, empty for all law sets.
     """
 
     form: LawSearchForm
@@ -134,7 +134,7 @@ class CitingParameter:
     """A parameter whose setting cites a law.
 
     - ``value``: the value of the parameter in the law set of the page.
-    - ``elsewhere``: each other book with a different value, and this value.
+    - ``elsewhere``: the books with a different value, each with its value.
     """
 
     parameter: parameters.Parameter
@@ -148,7 +148,7 @@ class LawPage:
 
     - ``name``: the name of the law set in addresses.
     - ``rests``: the parameters whose settings cite the law.
-    - ``others``: the books other than the law set of the law.
+    - ``others``: all books except the law set of the law.
     """
 
     law: lawset.Law
@@ -207,10 +207,10 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
 class RuleEntry:
     """A rule as the page shows it.
 
-    - ``more``: the text of the outcome that the parameters select. Empty if the rule has no parameters, or if
-      it has interpretations.
-    - ``law``: the first law that the rule cites, if the rule is an exception and does not cite the law under
-      which it is listed. None for any other rule.
+    - ``more``: the outcome under the parameters of the law set, as text. Empty if the rule has no parameters,
+      or if it has interpretations.
+    - ``law``: only for a rule among the ``exceptions`` of another rule. It is the first law that this rule
+      cites. None if the rule cites no law, or if it cites the law under which it is listed.
     - ``prevails_over``: the overridden rules that the page names beside this rule.
     - ``readings``: the text of each interpretation, and whether it is in use. Empty if the rule is not
       ambiguous, or if the page has already shown the question.
@@ -230,7 +230,8 @@ class RuleEntry:
 class CaseEntry:
     """A case, the URL to ask it, and its outcome.
 
-    ``elsewhere`` has the other books that do not rule the same. It is empty on the page of a topic.
+    ``elsewhere`` has the rulings of other books that differ (`OtherRuling.is_same` is false). It is empty on
+    the page of a topic.
     """
 
     case: Case
@@ -280,10 +281,7 @@ def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterato
 
 
 def cases_of(law: lawset.Law, asked: questions.Question, book: LawBook) -> Iterator[CaseEntry]:
-    """Yield the cases whose rulings cite a law, each with the other books that do not rule the same.
-
-    ``asked`` is a question to the law set of the law.
-    """
+    """Yield the cases whose rulings cite a law. ``asked`` is a question to the law set of the law."""
     for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:
             question = asked.about(case.incident, case.facts)
@@ -299,10 +297,12 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
 
 
 def laws_by_game(asked: questions.Question, topic: str) -> dict[str, list[LawEntry]]:
-    """Return, by the title of their game, the laws of the asked law set on a topic.
+    """Return title of a game → the laws of the asked law set on a topic.
 
-    - A rule is listed under the law that it cites first, a case under the law that its ruling cites first.
-    - A law of another topic follows the topic's own laws, if a rule of this topic cites that law first.
+    - A rule is listed under the first law that it cites.
+    - A case is listed under the first law that its ruling cites.
+    - The topic's own laws come first. Then come laws of other topics that are the first law cited by a rule
+      of this topic.
     """
     law_set, title = asked.law_set, table_of_contents.topic_title(topic)
     book = queries.law_book_at(law_set.revision)

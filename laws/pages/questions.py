@@ -53,7 +53,7 @@ class Question(Inquiry):
       offence.
     - ``of_both``: the facts of the pair of offences.
     - ``refused``: the refusals by URL parameter.
-    - ``revision``: the name of the law set in the URL, if it is not the slug: ``slug@number``.
+    - ``revision``: for one revision of a club's law set, its name ``slug@number``. Otherwise empty.
     """
 
     law_set: lawset.LawSet
@@ -65,12 +65,15 @@ class Question(Inquiry):
 
     @property
     def slug(self) -> str:
-        """Return the name of the law set in a URL."""
+        """Return the law set's name in URLs: its slug, or ``slug@number`` for one revision."""
         return self.revision or self.law_set.slug
 
     @property
     def book(self) -> compiled_book.LawBook:
-        """Return the law book. If readings are chosen, the book has only the topic of the incident."""
+        """Return the law book with the chosen readings.
+
+        If any reading is chosen, the book contains only the topic of the incident.
+        """
         return open_readings.book(self.law_set, self.incident, self.read_as)
 
     @property
@@ -118,10 +121,10 @@ class Question(Inquiry):
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return a question to the same law set about another incident, with the same ``same_deal``.
+        """Return a question about another incident. It keeps only the law set and ``same_deal``.
 
-        The new question has ``facts``. Answers of ``same_deal`` about the deal are added, because they are
-        the same for both offences. Chosen readings are dropped.
+        Its facts are ``facts``. If ``same_deal`` is set, facts about the deal are added from that offence,
+        see `compose.share_facts`.
         """
         told = dict(facts or {})
         if self.same_deal is not None:
@@ -174,7 +177,7 @@ def can_be(question: Question) -> bool:
 
 
 def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
-    """Return the refusals of all URL parameters except ``but``."""
+    """Return the refusals as one list, without those of the URL parameters in ``but``."""
     return [refusal for key, refusals in refused.items() if key not in but for refusal in refusals]
 
 

@@ -38,9 +38,8 @@ class OffencePart:
 
 @dataclass(frozen=True, slots=True)
 class TwoOffences:
-    """The combined ruling on two offences, or a question that must be answered first.
+    """The combined ruling on two offences or, in ``put``, a question that must be answered first.
 
-    - ``put``: this question.
     - ``instead``: if both offences form a single incident, the title and URL of this incident.
     - ``decisive``: the answered fact about both offences that decides how their rulings combine.
     - ``may_end``: whether a player can choose an option that ends the deal. After that choice nothing else
@@ -127,15 +126,12 @@ def _decisive_line(question: Question, fact: IncidentFact | None) -> Iterator[an
 
 
 def _question_about(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
-    """Return the page that asks for a fact of one offence.
-
-    The URL of each answer keeps the order in which the two offences were reported.
-    """
     question, ruling = part
 
     def go_on(answered: Question) -> Question:
         if question is of_both:
             return answered
+        # Swapped back, because a URL keeps the order in which the two offences were reported.
         return replace(answered.swapped(), of_both=of_both.of_both)
 
     asked = put(question, question.table, fact, question.facts, go_on)
@@ -143,11 +139,6 @@ def _question_about(says: str, part: Part, of_both: Question, fact: IncidentFact
 
 
 def _not_combined(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:
-    """Return the page for two rulings that cannot be combined.
-
-    The page asks who the offender was, if this answer is missing. Otherwise it shows both rulings side by
-    side, with the reason.
-    """
     for field, (part, ruling) in zip(("first", "second"), parts, strict=True):
         known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in part.facts:
@@ -173,12 +164,12 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 
 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
-    """Yield the ruling of each other book on the two offences.
+    """Yield the rulings of the other books on the two offences.
 
-    If a book treats the two offences as a single incident, its ruling on this incident is yielded.
+    A book can treat the two offences as a single incident. Then its ruling on this incident is yielded.
 
-    Nothing is yielded if the law set of the question treats them as a single incident, because the page of
-    this incident shows the rulings of the other books.
+    If the law set of the question treats the two offences as a single incident, nothing is yielded: the page
+    of this incident shows the rulings of the other books.
     """
     here = _together(question)
     if here is not None and here.incident:

@@ -15,7 +15,7 @@ CONDITIONS = ("law_set", "game", "topic", "effect")
 
 
 class Command(BaseCommand):
-    """Prints the laws that meet all conditions, or with ``--clauses`` the clauses.
+    """Prints the laws that meet all conditions. With ``--clauses``, prints clauses of the sources instead.
 
     The exit code is 1 if a condition is refused or if a book has a fault.
     """

@@ -65,15 +65,12 @@ def texts_shown(path: str, content: object) -> Iterator[str]:
     return chain(
         _texts(content, OF_A_BOOK),
         _texts(variations, {"title"}),
+        # Forms show the title and the text of the laws that variations cite.
         _texts(_laws_of_variations(Path(path), content), {"title", "text"}),
     )
 
 
 def _laws_of_variations(path: Path, content: object) -> dict[str, Any]:
-    """Return the laws in a book's file that variations cite.
-
-    Forms show the title and the text of these laws, so both need translations.
-    """
     laws = content.get("laws", {}) if isinstance(content, dict) else {}
     topic = f"{path.parent.name}/{path.stem}"
     return {slug: law for slug, law in laws.items() if f"{topic}/{slug}" in _cited_by_variations()}
