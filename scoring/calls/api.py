@@ -162,7 +162,7 @@ class CallDisputeView(_CallStepView):
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallDisputeInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """End a call by naming the dispute that it has become."""
+        """Record that a call has become a dispute. This ends the call."""
         return self.step(request, call, services.turn_into_dispute)
 
 

@@ -99,7 +99,7 @@ def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
 
 
 def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
-    """Return ``calls`` with their steps, without the calls that ended SHOWN_AFTER ago or earlier."""
+    """Return ``calls`` with their steps. Calls that ended at least SHOWN_AFTER ago are left out."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )

@@ -93,7 +93,7 @@ def close_call(
 def turn_into_dispute(
     *, table: Table, actor: Actor, call_id: int, dispute: object, key: UUID | None = None
 ) -> Answer:
-    """End a call by naming the dispute that it has become.
+    """Record that a call has become the dispute with the id ``dispute``. This ends the call.
 
     Raises InvalidInput under ``dispute`` if the table has no dispute with this id, or if another call has
     become the dispute. Raises NotFound, and Conflict ``call-ended`` or ``key-reused``.
@@ -121,11 +121,6 @@ def _step(
     content: object,
     make: Callable[[CallLine], CallStep | None],
 ) -> Answer:
-    """Add a step to a call. ``make`` gets the call and returns the step, or None to record nothing.
-
-    Raises NotFound, and Conflict ``call-ended`` or ``key-reused``. Closing a closed call again without a
-    reason is no error.
-    """
     table = access.lock(table)
     request = IdempotentRequest(actor, key, ["call.step", call_id, content])
     if request.answer:

@@ -23,15 +23,8 @@ from scoring.web.keys import key_of
 call_page = guards.record_page(Call, "call_id", own_table_for)
 
 
-def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
-    """Return a view that takes one step of a call, then redirects to the page that the user came from.
-
-    - ``done``: the message after the step.
-    - ``may``: the permission that the step needs.
-    - ``take``: the function that takes the step.
-    """
-
-    @call_page("", may)
+def _step(done: object, action: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
+    @call_page("", action)
     def view(request: HttpRequest, call: Call, actor: Actor) -> HttpResponse:
         table = call.table
         try:
