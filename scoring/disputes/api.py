@@ -176,7 +176,7 @@ class PreviewView(RecordsView):
 
 
 def _sent(taken: steps.StepTaken) -> Response:
-    """Return a response with the dispute. Only the steps up to ``taken.step`` count."""
+    # The answer to a repeated request does not show steps that others took since.
     case = lists.dispute_case(taken.dispute, until=taken.step)
     return respond(Answer(taken.outcome, schemas.dispute(case)))
 
@@ -207,7 +207,7 @@ class DisputesView(RecordsView):
 
     @listing("disputes_list", schemas.DisputeLineSerializer, "disputes", schemas.DisputesQuery)
     def get(self, request: Request) -> Response:
-        """List a club's disputes, the latest first. Parameters select law, player, table, event and state."""
+        """List the disputes of a club that meet every given condition, the latest first."""
         search = query(schemas.DisputesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
         is_open = search.pop("state") == "open" if "state" in search else None
@@ -219,9 +219,9 @@ class PenaltiesView(RecordsView):
 
     @listing("penalties_list", schemas.PenaltiesSerializer, "disputes", schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
-        """List the players who were the offender in a decision in force. The most penalties come first.
+        """List the players who were the offender in a decided dispute, most penalties first.
 
-        A decision is left out while an appeal against it is open.
+        Withdrawn decisions and decisions under appeal are left out.
         """
         search = query(schemas.PenaltiesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")

@@ -154,8 +154,8 @@ def order_choices(
     - ``proposed``: the effects that are ticked at first.
     - ``typed``: a sent form. If it orders effects, its effects are ticked instead.
 
-    Roles that nobody in the game or at the table can have are not offered. In a game without bids, effects
-    on the bidding and roles of the maker's side or its adversaries are offered only if already chosen.
+    Roles that nobody in the game or at the table can have are not offered. In a game without bids, two things
+    are offered only if they are already chosen: effects on the bidding, and the roles OF_A_MAKER.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

@@ -165,7 +165,7 @@ BY_WHOM = (
 
 
 class DecisionPreviewSerializer(DataclassSerializer):
-    """A decision as it would be made: its effects, the score and what else it would change in the game."""
+    """The preview of a decision: its effects, the score and its other changes to the game."""
 
     dataclass = Decision
     names = "kind effects=effects_to_carry_out joins=content.joins score changes=if_it_changes_the_game"
@@ -353,17 +353,17 @@ class DisputeSerializer(DisputeLineSerializer):
 
 
 def ruling(row: Dispute) -> dict[str, Any]:
-    """Return a ruling as a row of a list, for a response."""
+    """Return the response for a dispute in a list of rulings."""
     return sent(RulingLineSerializer, line_of(row))
 
 
 def line(row: Dispute) -> dict[str, Any]:
-    """Return a dispute as a row of a list, for a response."""
+    """Return the response for a dispute in a list of disputes."""
     return sent(DisputeLineSerializer, line_of(row))
 
 
 def dispute(case: DisputeCase) -> dict[str, Any]:
-    """Return a dispute in the full form."""
+    """Return the response for a single dispute."""
     return sent(DisputeSerializer, case)
 
 
@@ -375,7 +375,7 @@ class FoundSerializer(DataclassSerializer):
 
 
 class PenalizedSerializer(DataclassSerializer):
-    """A dispute in which a player was the offender, with a decision in force and without an open appeal."""
+    """A decided dispute in which a player was the offender."""
 
     dataclass = DisputeLine
     names = (
@@ -386,9 +386,9 @@ class PenalizedSerializer(DataclassSerializer):
 
 
 class PenaltiesSerializer(DataclassSerializer):
-    """A player with the disputes in which the player was the offender and a decision is in force.
+    """A player with the decided disputes in which the player was the offender.
 
-    Disputes with an open appeal are left out.
+    Disputes whose decision was withdrawn or is under appeal are left out.
     """
 
     dataclass = PlayerPenalties

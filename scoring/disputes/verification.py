@@ -119,11 +119,6 @@ def _difference(step: DisputeStep) -> str:
 
 
 def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
-    """Score the deal again with the other decisions that were in force when this decision was made.
-
-    This decision counts too, unless it is a withdrawal. Return how the score differs from the stored score;
-    empty without a difference, and if the deal did not count.
-    """
     content, game = step.content, games.game_played(step.dispute.game, step.dispute.table)
     after = content["score"]["after"]
     revision = models.DealRevision.objects.get(pk=content["revision"])

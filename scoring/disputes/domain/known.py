@@ -83,17 +83,17 @@ def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
 
 
 def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender is the dealer."""
+    """Answer who the offender is: "dealer" or "other"."""
     return replace(whose_hand(case, seat), value="dealer" if seat == case.deal.dealer else "other")
 
 
 def whose_hand(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender's hand is the dealer's hand."""
+    """Answer whose hand the offender's hand is: "dealers" or "others"."""
     return found_irregularities.whose_hand(seat, case.deal.dealer)
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
-    """Answer whether four players or fewer than four play; None if more than four play."""
+    """Answer "four" or "fewer", by the number of players. None for more than four players."""
     return found_irregularities.known_number(case.rules.seating)
 
 
@@ -112,7 +112,7 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
     - "sells": another player is the maker.
     - "raises": the dealer is the maker, and the record shows a lower bid by another player.
 
-    Return None if nobody bid, and in all other cases.
+    Return None in all other cases, for example if nobody bid.
     """
     deal = case.deal
     if deal.maker is None or not deal.bid:
@@ -157,8 +157,8 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer that the offender's revoke was not corrected before the trick was turned face down.
 
-    Return None if the cards show no revoke by the offender, or none in the trick in question. A revoke that
-    was corrected in time is not in the record.
+    Return None if the cards show no revoke by the offender. If the trick in question is known, only a revoke
+    in this trick counts. A revoke that was corrected in time is not in the record.
     """
     revokes = [
         irregularity
@@ -190,10 +190,9 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer how the maker's side reaches the bid; None if the record does not show this.
 
     - "by-its-own": with the points that the side took.
-    - "only-with-revoked": only together with the points that the offender loses by the revoke. These are the
-      points of the offender's side or, if ``revoke_scope`` is "player", of the offender alone. A revoke on
-      the maker's side never has this answer.
-    - "no": not at all.
+    - "only-with-revoked": only together with the points that an adversary loses by the revoke. These are the
+      points of the adversary's side or, if ``revoke_scope`` is "player", of the adversary alone.
+    - "no": not at all. If the maker's side revoked, the points of a revoke cannot help it.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
@@ -266,9 +265,9 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer's hand and discards and the stock had more trumps than fit in a hand.
+    """Answer whether the dealer's cards and the stock together had more trumps than fit in a hand.
 
-    Return None if these cards are not recorded.
+    The dealer's cards are the hand and the discards. Return None if these cards are not recorded.
     """
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.stock is None or deal.cards.discards is None:
@@ -414,7 +413,6 @@ def known_facts(
 
 
 def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
-    """Return the facts that have only one possible answer at this table."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         if len(left := answers_at(fact, seating)) == 1:
@@ -423,7 +421,6 @@ def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, Recorded
 
 
 def _as_found(case: Evidence, key: str) -> RecordedFact | None:
-    """Return the answer of the fitting irregularities; None if there are none or their answers differ."""
     answers = [irregularity.facts[key] for irregularity in case.fitting if key in irregularity.facts]
     is_same = len(answers) == len(case.fitting) and len({answer.value for answer in answers}) == 1
     return answers[0] if is_same else None

@@ -229,10 +229,10 @@ def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[combin
     """Parse the effects that a director orders.
 
     There are two kinds of effects: effects of the law, which name roles, and penalties, which name seats,
-    sides or points. Raises InvalidInput under "effects"
+    sides or points.
 
-    - for an effect that the game does not have or that has wrong fields
-    - unless there are 1 to MOST_ORDERS effects.
+    Raises InvalidInput under "effects" unless there are 1 to MOST_ORDERS effects. Raises it under "effects.N"
+    or "effects.N.FIELD" for an effect that the game does not have, and for wrong fields.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
         due = _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)
@@ -248,19 +248,18 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
     known = {**penalty_effects.kinds_in(rules.game), **in_game}
     if not isinstance(kind, str) or kind not in known:
         raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
-    if kind in in_game and (kind not in effects.KINDS or _is_bare(sent)):
-        return _bare(sent, path, rules)
+    if kind in in_game and (kind not in effects.KINDS or _is_penalty(sent)):
+        return _penalty(sent, path, rules)
     return _of_the_law(sent, kind, path, rules.game, seating)
 
 
-def _is_bare(effect: Mapping[str, Any]) -> bool:
-    """Tell whether an effect names its seats, sides and points directly, not by roles."""
+def _is_penalty(effect: Mapping[str, Any]) -> bool:
     words = {name: value for name, value in effect.items() if name not in ("kind", "says")}
     parameters = effects.KINDS[str(effect["kind"])].parameters
     return any(name not in parameters or not isinstance(value, str) for name, value in words.items())
 
 
-def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> combined_decisions.Order:
+def _penalty(sent: Mapping[str, Any], path: str, rules: Rules) -> combined_decisions.Order:
     problems = Problems()
     effect = {name: value for name, value in sent.items() if name != "says"}
     deal_notation.read_penalty(effect, path, rules, problems)

@@ -161,10 +161,10 @@ def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
 
 
 def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
-    """Return the ruling to act on.
+    """Return the ruling to act on: the ruling on the undisputed facts.
 
-    If disputed facts do not matter, this is the ruling that all claimed answers give. Otherwise it is the
-    ruling on the undisputed facts.
+    There is one exception: if the disputed facts do not matter, every combination of claimed answers has the
+    same outcome. Then the ruling with this outcome is returned.
     """
     possible = possible_rulings(book, incident, facts)
     if possible and not do_they_matter(possible):
@@ -347,7 +347,10 @@ class DisputeState:
 
     @property
     def waits_for(self) -> str:
-        """Return who must act next: a value of WAITS_FOR, the first role with an open choice, or ""."""
+        """Return who must act next: a value of WAITS_FOR, or the first role with an open choice.
+
+        Return an empty string if nobody must act.
+        """
         if self.stage == "needs-choice":
             return self.open_choices[0].holder
         return WAITS_FOR.get(self.stage, "")

@@ -97,17 +97,18 @@ class DisputePage:
     - ``beside``: the missing facts that decide how the law's effects combine with the decisions of other
       disputes about the deal.
     - ``ordered_beside``: the missing facts that decide how the ticked effects combine with these decisions.
-    - ``others``: the other disputes about the deal, each with the description of how the two decisions
-      combine. The description is None if neither decision stores one.
+    - ``others``: the other disputes about the deal, each with the stored description of how the two decisions
+      combine. The description is None if none is stored.
     - ``preview``: what confirming the law's ruling would change.
     - ``by_option``: what confirming would change for each option, if exactly one choice is open.
-    - ``by_way``: what confirming would change for each combination of values of the disputed facts. A
-      combination is left out if its ruling needs facts, is silent or leaves a choice.
+    - ``by_way``: what confirming would change for each combination of values of the disputed facts. Left out
+      are combinations whose ruling needs facts, is silent, or gives somebody a choice.
     - ``ordered``: what the ticked effects would change.
     - ``withdrawing``: what withdrawing the decision would change.
     - ``typed``: the form that was sent.
 
-    A preview is None or missing if the actor cannot make this decision now.
+    The page previews only decisions that the actor can make now. The field of any other preview is None or
+    empty.
     """
 
     dispute: DisputeCase

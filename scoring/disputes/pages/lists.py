@@ -17,7 +17,7 @@ ON_A_PAGE = 30
 
 @guards.club_page("see the club")
 def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the disputes that wait for a decision, oldest first, the results of the search, and penalties."""
+    """Show the disputes that wait for a decision, the disputes that the search found, and the penalties."""
     tagged = club_polling(club)
     form = DisputeSearchForm(request.GET, club=club)
     conditions = form.conditions()

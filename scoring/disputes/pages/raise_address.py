@@ -76,7 +76,7 @@ class DisputeDraft(Inquiry):
         return replace(answered, differ=differ)
 
     def differing(self, fact: vocabulary.IncidentFact) -> "DisputeDraft":
-        """Return the draft with a fact marked as disputed between all its answers."""
+        """Return the draft with a fact marked as disputed. Every possible answer counts as claimed."""
         facts = {name: value for name, value in self.facts.items() if name != fact.key}
         return replace(self, facts=facts, differ={**self.differ, fact.key: fact.slugs}, again="", words="")
 
@@ -219,8 +219,10 @@ class NextQuestion:
     - ``nobody``: the URL for the answer that the offender is unknown, or that nobody in particular erred.
     - ``other_offender``: the URL that asks again who the offender is.
     - ``differ``: the URL that marks the fact as disputed.
-    - ``chooses_below``: whether the form below the ruling asks which option the entitled player chose. Then
-      the ruling does not list the options. Ignored if there are ``ways``.
+    - ``ways``: the possible rulings, if the ruling depends on disputed facts. The page shows them instead of
+      ``ruling``.
+    - ``chooses_below``: whether the form below ``ruling`` asks which option the entitled player chose. Then
+      the ruling does not list the options.
     """
 
     incident: str

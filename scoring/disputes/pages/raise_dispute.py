@@ -100,12 +100,7 @@ def _page(
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
-    """Return the number of the other deal that the player may mean, or None.
-
-    - For the deal in play: the last recorded deal, None if there is none or if it is void.
-    - For the last recorded deal: the deal in play, None if there is none.
-    - For an earlier deal: None.
-    """
+    # A player who raises a dispute about the deal in play may mean the last recorded deal, or the reverse.
     if seated.index is None:
         return None if last in seated.game.void_deals else last or None
     is_last = seated.number == last and policy_of(table).has_deal_in_play(seated.game)

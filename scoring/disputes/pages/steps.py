@@ -24,12 +24,6 @@ from scoring.web import keys, pages
 def _step(
     done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]], *, decides: bool = False
 ) -> Any:
-    """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page.
-
-    If the step ``decides`` the dispute, and final results may have changed since their last edition, the
-    message says so.
-    """
-
     @guards.dispute_page("", take.action)
     def view(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
         key = keys.key_of(request.POST)

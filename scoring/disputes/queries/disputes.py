@@ -113,7 +113,8 @@ class DisputeLine:
     def replaced_at(self) -> datetime | None:
         """The time at which a slip with totals replaced the deal, or None.
 
-        From then on, a decision about the deal changes no score. Only `lists.with_relations` loads the time.
+        From then on, a decision about the deal changes no score. The time is None, too, if the dispute was
+        not loaded by `lists.with_relations`.
         """
         return getattr(self.dispute, "replaced_at", None)
 
@@ -209,10 +210,7 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return the fact with the record's sentence as its reason, if the stored reason has the same text.
-
-        The stored reason is plain text. In the record's sentence, names can replace the seats.
-        """
+        # The stored reason is plain text. In the record's sentence, names can replace the seats.
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
         return replace(fact, because=record.because) if record and is_same else fact

@@ -46,8 +46,8 @@ def disputes_of(
 ) -> QuerySet[Dispute]:
     """Return the disputes of a club that meet every given condition, the latest first.
 
-    - ``law``: the id of a law of the ruling or of a decision's effects, now or at an earlier step.
-    - ``player``: the offender's member id, now or at an earlier step.
+    - ``law``: the id of a law that is in ``laws`` of any step, see `DisputeStep`.
+    - ``player``: the id of a member who is the offender according to any step.
     - ``is_open``: True for the disputes that need a decision (`undecided`), False for all others,
       including dropped disputes. None for both.
     """
@@ -84,9 +84,9 @@ def _case(disputes: QuerySet[Dispute], until: int | None = None) -> DisputeCase:
 
 
 def published(event_id: int) -> QuerySet[Dispute]:
-    """Return the disputes of an event with a decision that was not withdrawn, the latest first.
+    """Return the decided disputes of an event, the latest first.
 
-    Decisions under appeal are included.
+    Disputes whose decision is under appeal are included. Disputes whose decision was withdrawn are not.
     """
     last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECISION_STEPS).order_by("-seq")
     disputes = (

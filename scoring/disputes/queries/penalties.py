@@ -9,11 +9,11 @@ from scoring.disputes.queries.lists import disputes_of
 
 @dataclass(frozen=True, slots=True)
 class PlayerPenalties:
-    """A player with the disputes in which they were the offender and a decision is in force.
+    """A player with the decided disputes in which the player was the offender.
 
-    Disputes with an open appeal are left out. A decision that changes a score or a deal counts as a penalty,
-    every other decision as a warning. If totals from the table's paper slip have replaced the deal, the
-    decision is not counted.
+    Disputes whose decision was withdrawn or is under appeal are left out. A decision that changes a score or
+    a deal counts as a penalty, every other decision as a warning. A decision about a deal that a slip with
+    totals has replaced counts as neither.
     """
 
     player: Member
@@ -33,9 +33,9 @@ def is_penalty(line: disputes.DisputeLine) -> bool:
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
-    """Return the players who were the offender in a decision in force. The most penalties come first.
+    """Return the players who were the offender in a decided dispute, most penalties first.
 
-    A decision is left out while an appeal against it is open.
+    Withdrawn decisions and decisions under appeal are left out.
     """
     by_player: dict[Member, list[disputes.DisputeLine]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):

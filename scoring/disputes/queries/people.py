@@ -65,9 +65,8 @@ class PossibleRulingAtTable(NamedTuple):
 class ChoiceOfSeats(NamedTuple):
     """A right to choose, as one actor sees it.
 
-    ``is_to_enter`` tells whether the actor may enter which option was chosen. ``chosen_by`` lists the players
-    for whom the actor may enter the option, each as (seat, name). The list is also empty if it is unknown who
-    may choose.
+    ``is_to_enter`` tells whether the actor may record the choice. ``chosen_by`` lists the players whose
+    choice the actor may record, each as (seat, name). It is also empty if it is unknown who may choose.
     """
 
     choice: Choice
@@ -140,7 +139,7 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Return the choices of roles that this table has. A table can lack a role, such as a partner."""
+        """Return the choices whose role exists at this table. A table can lack a role, such as partner."""
         return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
@@ -151,9 +150,9 @@ class People:
         return next((seat for seat, member in enumerate(self.members, 1) if member.pk == member_id), None)
 
     def choosers(self, holder: str) -> tuple[int, ...]:
-        """Return the seats that may choose.
+        """Return the seats of a role that may choose.
 
-        If the seats of the role are unknown: all seats for a role that anybody can have, otherwise none.
+        If these seats are unknown, return all seats if the role is open to every player, otherwise none.
         """
         anybody = tuple(self.seating.seats()) if incident_roles.can_be_anybody(holder, self.seating) else ()
         return self.seats.get(holder, anybody)

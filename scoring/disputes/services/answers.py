@@ -63,7 +63,7 @@ def answered_content(
     seats = {**state.seats, **about.seats}
     trick = state.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
-    known = {key: fact for key, fact in known.items() if not _is_contested(case, key, statement.facts)}
+    known = {key: fact for key, fact in known.items() if not _keeps_answer(case, key, statement.facts)}
     facts = parsing.read_facts(state.ruling.table, statement.facts, known, seated.seating, is_found=is_found)
     must_agree(seated, seats, {**state.facts, **facts})
     content: dict[str, Any] = {
@@ -80,11 +80,7 @@ def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
-def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether a fact keeps its answer, whatever the record of the deal shows.
-
-    This holds for a fact that is disputed or established by a director, unless the request answers the fact.
-    """
+def _keeps_answer(case: DisputeCase, key: str, facts: object) -> bool:
     fact = case.state.facts.get(key)
     is_sent = isinstance(facts, Mapping) and key in facts
     return fact is not None and fact.provenance in ("disputed", "found") and not is_sent
@@ -123,19 +119,10 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 
 
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
-    """Return the seat that chose, None if unknown.
-
-    - The choice names a seat: this seat. Only an actor who keeps the record may name another player's seat.
-    - The choice names no seat, and the actor plays: the actor's own seat.
-    - The choice names no seat, and the actor keeps the record without playing: the only seat that may choose.
-      None if several seats may choose.
-    - The choice names no seat, the actor keeps the record, and it is unknown who may choose: None.
-
-    Raises NotAllowed ``another-chooses`` if the seat may not choose, and Conflict ``chooser-unknown``.
-    """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat
     keeps_record = actor.may("keep the record of a dispute")
+    # An actor who keeps the record need not know which seat chose.
     if keeps_record and (seat is None or (chosen.seat is None and not seats)):
         return seats[0] if len(seats) == 1 else None
     if seat in seats and (keeps_record or seat == own):

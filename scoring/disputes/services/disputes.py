@@ -117,9 +117,9 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 def with_the_usual(
     seated: deals.SeatedDeal, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Return the facts, and the usual answers to missing facts that can change the ruling.
+    """Return the facts. Add the usual answer to each missing fact that can change the ruling.
 
-    These answers are marked as assumed. A missing fact without a usual answer stays missing.
+    The usual answers are marked as assumed. A missing fact without a usual answer stays missing.
     """
     stated, is_recorded = state.undisputed(facts), not seated.is_in_play
     ruling = arbiter.rule(seated.book, incident, stated, assume=True, is_recorded=is_recorded)

@@ -37,8 +37,8 @@ def without_sentences(stored: Any) -> Any:
 def equals_stored(ruling: Ruling, game: str, stored: dict[str, Any]) -> bool:
     """Tell whether a ruling equals a stored answer.
 
-    The sentences of effects are not compared. Fields that the stored answer lacks because it is older are not
-    compared either.
+    Two things are not compared: the sentences of effects, and the fields ADDED_LATER if an old answer lacks
+    them.
     """
     now = stored_answer(ruling, game)
     for answer, before in ((now, stored), (now["fallback"], stored.get("fallback"))):

@@ -309,7 +309,6 @@ def _score_of(game: GameState, index: int) -> dict[str, Any]:
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
-    """Return the content of a decision. The fields for the score and the other decisions are still empty."""
     state, ruling = case.state, case.state.decisive
     return {
         "law_set": ruling.law_set,
@@ -337,10 +336,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` if it is unknown which side or player an effect on the score is for.
-
-    Nothing is raised for a side or player that the record of the deal will show.
-    """
+    # While the deal is in play, a known part of the offender is enough: the record will show the seat.
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
@@ -360,12 +356,12 @@ class AskedBeside(NamedTuple):
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
     """Return the missing facts that concern both this dispute and another, decided dispute on the deal.
 
-    These facts decide how the decisions on the two disputes combine. The result is empty unless this dispute
-    is undecided or appealed against.
+    These facts decide how the decisions on the two disputes combine. ``instead`` has the effects that a
+    director orders in place of the law's effects. Without ``instead``, the law's effects count, with each
+    option of an open choice.
 
-    ``instead`` has the effects that a director orders in place of the law's effects. Without ``instead``, the
-    law's effects count, with each option of an open choice. The result is then empty while the law's ruling
-    needs other facts.
+    The result is empty if this dispute is neither undecided nor appealed against. Without ``instead``, it is
+    also empty while the law's ruling needs facts.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
@@ -387,12 +383,6 @@ def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> 
 def _joins_of(
     case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """For each other decided dispute on the deal, return how its decision combines with the new decision.
-
-    The result maps the other dispute's id to the combination in its stored form. Raises InvalidInput under
-    "beside" if a fact is missing, or if effects exclude each other and no law says which effect prevails.
-    Also raises what `combined_decisions.joined` raises.
-    """
     joins = {
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
     }
