@@ -96,8 +96,8 @@ def must_be_unused() -> None:
 def keep_what_is_there(*, now: datetime) -> Path | None:
     """Back up the current database before a restore, and return the file of the backup.
 
-    Returns None if the database does not belong to Cinch Club. Of a damaged SQLite database the files are
-    copied, which is safe only while nothing uses the database.
+    Returns None if the database does not belong to Cinch Club. If a SQLite database is damaged, its files are
+    copied instead. This is safe only while nothing uses the database.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     to = folder() / f"before-restore-{now:%Y%m%d-%H%M%S-%f}{ending}"
@@ -116,10 +116,10 @@ def keep_what_is_there(*, now: datetime) -> Path | None:
 
 
 def put_back(source: Path) -> None:
-    """Replace the whole database by a backup. Call only while nothing else uses the database.
+    """Replace the contents of the database by a backup. Call only while nothing else uses the database.
 
-    The backup can be of an older database, so run ``migrate`` afterwards. Raises BackupFailed and leaves the
-    database unchanged:
+    In PostgreSQL, tables that are not in the backup remain. The backup can be of an older database, so run
+    ``migrate`` afterwards. Raises BackupFailed and leaves the database unchanged:
 
     - if the file is missing, damaged, of another version, or not a backup of Cinch Club;
     - if PostgreSQL's programs are missing, or if the restore fails.
@@ -159,7 +159,6 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
 
 @contextmanager
 def _temporary_database() -> Iterator[str]:
-    """Yield the name of a temporary empty database, which is deleted at the end."""
     if connection.vendor == "sqlite":
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR) as place:
             yield str(Path(place) / "trial.sqlite3")
@@ -211,10 +210,6 @@ def _must_be_ours(source: Path) -> None:
 
 
 def _fill(source: Path, target: str) -> None:
-    """Replace the contents of the database ``target`` by a backup, atomically.
-
-    In PostgreSQL, tables that the backup does not have stay.
-    """
     if connection.vendor != "sqlite":
         _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
              f"--dbname={target}", str(source))  # fmt: skip
@@ -261,23 +256,19 @@ def _vacuum_into(file: Path) -> None:
 
 
 def _run(program: str, *arguments: str) -> str:
-    """Run a PostgreSQL program on the current database and return its output.
-
-    The password is passed in the environment, where other users cannot see it.
-    """
     path = shutil.which(program)
     if path is None:
         raise BackupFailed(f"{program} was not found: install PostgreSQL's client programs.")
+    # The password is in the environment, because other users can see arguments.
     process = subprocess.run(  # noqa: S603 - a program found on PATH, arguments of our own, no shell
-        [path, *arguments], env=os.environ | _connection(), capture_output=True, text=True, check=False
+        [path, *arguments], env=os.environ | _libpq_environment(), capture_output=True, text=True, check=False
     )
     if process.returncode != 0:
         raise BackupFailed(f"{program} failed: {process.stderr.strip() or process.returncode}")
     return process.stdout
 
 
-def _connection() -> Mapping[str, str]:
-    """Return libpq's environment variables for the current database."""
+def _libpq_environment() -> Mapping[str, str]:
     parameters: Mapping[str, Any] = connection.get_connection_params()
     return {
         option.envvar.decode(): str(parameters[name])

@@ -1,7 +1,8 @@
-"""System checks: scoring must implement the effects that change a score, and the record functions.
+"""System checks for the effects and the facts of the laws.
 
-A record function answers a question about an incident from the recorded deal. The vocabulary names the record
-functions. Each kind of effect must also say who carries it out.
+- Each kind of effect must say who carries it out. Scoring must know the effects that change a score.
+- Each record function that the vocabulary names must exist. A record function answers a question about an
+  incident from the recorded deal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -192,16 +192,10 @@ class _Records:
         return reverse("event", args=[event])
 
     def _of_held(self, held: HeldEntry) -> str:
-        """Return the URL of the page for a held entry.
-
-        - Before the director's decision: the page on which the director decides.
-        - After an accepted entry: the page of the deal that was recorded or corrected.
-        - After a refused correction: the page of the deal that the entry was meant to correct.
-        - After a refused new deal: an empty string.
-        """
         decision = getattr(held, "decision", None)
         if decision is None:
             return f"{reverse('director', args=[self.club.slug])}#held-{held.pk}"
+        # A refused entry has no revision. If it was a correction, its deal has a page.
         revision = decision.revision or held.base
         return reverse("deal", args=[held.table_id, revision.deal.number]) if revision else ""
 
@@ -221,10 +215,6 @@ SAID = ("reason", "note", "text")
 
 
 def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return record → its reason or note, for the records that the entries name and that have one.
-
-    The key is the record's name in the journal, such as "doubt:7".
-    """
     named = defaultdict(set)
     for entry in entries:
         for fact in entry.data.get("facts", ()):

@@ -29,7 +29,10 @@ def refusals_above(request: HttpRequest) -> Iterator[None]:
 
 
 class ServiceAdmin(admin.ModelAdmin):
-    """The admin of models that services change. Refusals appear as messages; nothing can be deleted."""
+    """Base class of admins that change rows through services. A service's refusal is shown as a message.
+
+    Nothing can be deleted.
+    """
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

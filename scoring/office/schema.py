@@ -1,7 +1,7 @@
 """Checks that a database has the tables that this version's migrations create.
 
 A migration's name does not identify its contents, because a later version can change a migration and keep its
-name. So each migration has a fingerprint of its data steps and of the tables that it leads to. ``migrate``
+name. So each migration has a fingerprint: a hash of its data steps and of the tables after it. ``migrate``
 records the fingerprint in ``django_migrations`` before the migration runs, so that the same version can
 continue an aborted migration.
 """
@@ -28,6 +28,7 @@ MARK = "fingerprint"
 The value of ``name`` in these rows is the name of the migration with its fingerprint.
 """
 TEXTS = {"violation_error_message", "violation_error_code"}
+"""The options of a constraint that only Django uses. The database does not have them."""
 
 COLUMNS = {
     "sqlite": "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c "
@@ -39,10 +40,11 @@ COLUMNS = {
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether this version has all migrations that were applied to a database, unchanged.
+    """Return whether every migration that was applied to a database is a migration of this version.
 
-    ``applied`` are the rows of ``django_migrations``, as pairs of app and name. Only the migrations of
-    ``laws`` and ``scoring`` are compared. A database without these migrations is accepted.
+    The fingerprints must be equal, too. Only the migrations of ``laws`` and ``scoring`` are compared. A
+    database without these migrations is accepted. ``applied`` are the rows of ``django_migrations``, as pairs
+    of app and name.
     """
     applied = set(applied)
     known = marks()
@@ -136,10 +138,6 @@ def _fingerprint(loader: MigrationLoader, key: tuple[str, str]) -> str:
 
 
 def _as_table(state: ModelState) -> str:
-    """Return a model's columns, constraints and indexes as text.
-
-    Options that only Django uses, such as error messages, are left out.
-    """
     columns = [(name, _as_column(field)) for name, field in state.fields.items()]
     rules = [
         (path, args, sorted((name, repr(value)) for name, value in kwargs.items() if name not in TEXTS))

@@ -37,7 +37,6 @@ def breaches() -> Iterator[Breach]:
 
 
 def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
-    """Yield the breaches in ``found``. If a record cannot be read, yield a last breach and end."""
     try:
         yield from found
     except UNREADABLE as error:
@@ -182,7 +181,6 @@ def _hash_of(entry: Entry) -> str:
 
 
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
-    """Compare the records with the journal. ``digests`` maps a record's name to its digest in the journal."""
     missing = set(digests)
 
     def differing(facts: Iterable[ImmutableRecord]) -> Iterator[Breach]:
