@@ -103,10 +103,10 @@ class SeatConstraints:
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:
-        """Return the sum of the ``weights`` at a table where these pairs are partners. It can be negative.
+        """Return the weight of a table where these pairs are partners: the sum of its players' ``weights``.
 
-        If partners have to come from different lists, two partners on the same list add `UNMIXED`, unless
-        the two are in ``weights``.
+        The weight can be negative. If partners have to come from different lists, partners on the same list
+        add `UNMIXED`. Two partners who are in ``weights`` do not add `UNMIXED`.
         """
         if not (self.weights or self.lists):
             return 0
@@ -125,10 +125,9 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return the weights for players with fixed seats at the same table.
+    """Players with opposite fixed seats at a table should be partners.
 
-    The result maps two players to (weight if they are partners, weight if they are opponents). Players whose
-    fixed seats are opposite each other should be partners. All others should be opponents.
+    Players with other fixed seats at the same table should be opponents.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {
@@ -141,7 +140,7 @@ def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, t
 def unmet_wishes(now: SeatedRound, wished: SeatConstraints) -> list[UnmetWish]:
     """Return the wishes that a round does not meet, with reasons.
 
-    A player who sits out has no unmet wish, except for a fixed partner who plays.
+    The wishes of a player who sits out are left out. The exception is the wish for a fixed partner who plays.
     """
     places, mates = now.places(), now.mates()
     unmet: list[UnmetWish] = []

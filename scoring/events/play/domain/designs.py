@@ -231,7 +231,6 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def _searched(players: int) -> Design:
-    """Search for a design with few repeated meetings in a short evening."""
     over = players % 4
     idle: tuple[int, ...] = ()
     if over == 0:
@@ -266,7 +265,7 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 
 
 def early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
-    """Return the number of repeated meetings in the first `SHORT` rounds: as partners, and as opponents.
+    """Return how often players meet again in the first `SHORT` rounds: as partners, and as opponents.
 
     Two players meet again in a later round if two pairs of places have the same distance. Meetings with the
     star player are not counted.
@@ -293,8 +292,8 @@ def _repeated(
         for alike in begins.values()
         for one, other in combinations(alike, 2)
     )
-    # Half the modulus is the same distance in both directions, so two players can also meet again with their
-    # places exchanged.
+    # A distance of half the modulus is the same in both directions.
+    # Two players at this distance can also meet again with their places exchanged.
     half = modulus // 2
     reversed_too = combinations(begins.get(half, ()), 2) if modulus % 2 == 0 else ()
     return repeated + sum(repetitions.get((other + half - one) % modulus, 0) for one, other in reversed_too)

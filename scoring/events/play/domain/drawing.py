@@ -4,9 +4,10 @@ Anybody can check a draw from the seed: everything that is drawn (a player, a ca
 "SEED/PURPOSE/THING" in hexadecimal, and the lowest lot comes first. Cards are cut in the same way
 (:mod:`scoring.game.cutting`).
 
-Law: Foster, Progressive Euchre, Drawing for Positions. Two packs with different backs give as many spades and
-clubs as there are tables. The pips of a card name the table, and cards of one suit make partners. At each
-table the spades sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
+Law: Foster, Progressive Euchre, Drawing for Positions. The cards come from two packs with different backs.
+Each pack gives one spade and one club for each table. The pips of a card name the table, and cards of one
+suit make partners. At each table the spades sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1
+and 2.
 
 The source does not cover large rooms or tables of other sizes. A suit has thirteen cards, so here tables 14
 to 26 draw from a second pair of packs, tables 27 to 39 from a third, and so on. The code of such a card ends
@@ -221,10 +222,6 @@ def _changed_for_wishes(
 def _drawn(
     players: Sequence[int], game: GameKind, shape: Shape, constraints: SeatConstraints, seed: str
 ) -> dict[int, PlaceCard]:
-    """Return the card of each player.
-
-    Players with fixed places get their cards first, then fixed partners, then everybody else.
-    """
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
     left = [card for _, card in deck]
     cards: dict[int, PlaceCard] = {}
@@ -258,7 +255,6 @@ def _drawn(
 
 
 def _opposite(card: PlaceCard, game: GameKind) -> PlaceCard:
-    """Return the card of the partner's seat, or the card itself in a game without partners."""
     return PlaceCard(card.table, game.seating.partner_of(card.seat) or card.seat)
 
 
@@ -271,12 +267,8 @@ def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[
 
 
 def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int | None]) -> PlaceCard:
-    """Return the next free card.
-
-    With mixed pairs, a player on the first prize list gets a red back, and any other player a blue back. If
-    no such card is free, the player gets the next card of any colour.
-    """
     if lists:
+        # The cards of seats 1, 2 and 5 have red backs, the cards of seats 3 and 4 blue backs.
         backs = (1, 2, 5) if lists[player] == 0 else (3, 4)
         for card in left:
             if card.seat in backs:

@@ -129,10 +129,10 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return ``places`` after moving substitutes to the places opposite their partners.
+    """Return ``places`` with substitutes moved to sit opposite their partners.
 
     ``places`` are the players who now hold the places of round 1. A substitute holds the place of a player
-    who left. Substitutes stay where they are if their partner is also a substitute, or if a player of round 1
+    who left. A substitute moves only if their partner is a player of round 1, and if no player of round 1
     holds the place opposite the partner.
     """
     first = room.situation.history[0]
@@ -154,7 +154,6 @@ def _whole(player: int | None, partner: int | None) -> Pair | None:
 
 
 def _of_pairs(room: Room, movement: Callable[[Room], SeatingDraft]) -> SeatingDraft:
-    """Return a round planned by ``movement`` for whole pairs. Players without a partner sit out."""
     paired = _with_pairs(room)
     alone = tuple(player for player in room.present if player not in paired.present)
     return _with_alone(movement(paired), alone)

@@ -7,9 +7,9 @@ open a new table.
 
 Fixed partners who wait get the two seats of a side, or both sit out. They can be parted in three cases:
 
-- The event can have tables without two pairs.
-- The kind of evening decides who are partners.
-- A place is free, and the last table cannot be broken up because it has begun.
+- The game or the event's table sizes allow tables without two pairs.
+- The movement chooses the partners and does not heed fixed partners.
+- A place is still free, and the last table has begun, so it cannot be broken up to fill the place.
 
 In an evening of pairs only whole pairs get places.
 
@@ -130,10 +130,6 @@ def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence
 
 
 def _pool(published: Plan, room: Room) -> list[int]:
-    """Return the players who can fill a place: first those who sit out, then the late entries.
-
-    In both groups, players with more sit-outs come first.
-    """
     situation = room.situation
     counts = tally(situation.history, situation.entrants, situation.round_number)
     seated = published.round.places()
@@ -147,7 +143,6 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """If nobody waits, remove an empty seat at each table that is larger than usual."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()
@@ -156,10 +151,6 @@ def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
 
 
 def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
-    """Remove the empty seats of the first table that can have fewer players.
-
-    Return whether there was such a table.
-    """
     for sitters in seats.values():
         left = [player for player in sitters if player is not None]
         if len(left) < len(sitters) and len(left) in sizes:
@@ -175,7 +166,6 @@ def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collecti
 
 
 def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int], *, parts_pairs: bool) -> None:
-    """Fill the free places, head table first. Partners who wait get a free side, if there is one."""
     coming = _next_to_come(seats, pool, partners, parts_pairs=parts_pairs)
     pool[:] = [player for player in pool if player not in coming]
     _fill_sides(seats, coming, partners)
@@ -191,9 +181,11 @@ def _next_to_come(
 ) -> list[int]:
     """Return the waiting players who get the free places, usually the first players of ``pool``.
 
-    If a place would stay empty, a waiting pair gets this place and the place of the last single player.
-    Two waiting partners get both seats of a free side, or neither gets a place. With ``parts_pairs`` they can
-    also get seats on different sides, and one partner alone can get the last free place.
+    - Two waiting partners get both seats of a free side, or neither gets a place.
+    - If one place would stay empty while a pair waits, the pair gets this place and the place of a single
+      player.
+    - With ``parts_pairs``, partners can also get seats on different sides, and one partner alone can get the
+      last free place.
     """
     sides = sum(
         sitters[seat::2] == [None, None]
@@ -244,10 +236,6 @@ def _open(
 
 
 def _partners(published: Plan, room: Room) -> dict[int, int]:
-    """Return player → partner. Players without a partner are left out.
-
-    Two partners of the published round stay partners if both are present.
-    """
     mates = published.round.mates()
     seated = {player: mate for player, mate in mates.items() if {player, mate} <= room.present.keys()}
     others = {player: entrant for player, entrant in room.present.items() if player not in seated}
@@ -255,11 +243,6 @@ def _partners(published: Plan, room: Room) -> dict[int, int]:
 
 
 def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
-    """Fill the free places of an evening of pairs.
-
-    Breaks up the last tables if pairs are missing, and opens tables for pairs that wait. A player without a
-    partner sits out.
-    """
     for sitters in seats.values():
         for seat, player in enumerate(sitters):
             opposite = (seat + 2) % FULL
@@ -306,10 +289,6 @@ def _amended(
 
 
 def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
-    """Return every player's move.
-
-    The published move stays if the player's place and partner have not changed.
-    """
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
     moves = []

@@ -1,8 +1,8 @@
 """Plan the next round: who sits where, and why. All movements are called from here.
 
 `plan` is a pure function: the same situation always gives the same plan. The plan holds the hash of its
-input. The hash includes the generation, the number of the round's seating. No draw depends on the generation:
-if the move is taken back and repeated, a cut from the seed has the same result.
+input. The input includes the generation, which counts the seatings of a round. No draw depends on the
+generation: if the move is taken back and repeated, a cut from the seed has the same result.
 
 `compare` compares two plans player by player. After a correction the seats stay unless the move is taken
 back. `forecast` plays whole evenings with random results from fixed seeds.
@@ -87,16 +87,13 @@ def _first(room: Room) -> SeatingDraft:
     }
     is_drawn = not (situation.start and (situation.start.cards or situation.start.tables))
     if is_drawn and not situation.settings.evening.laws_in(situation.game):
+        # No source describes this evening, so the reasons name no law and no place cards.
         reasons = {player: (_lot_in_words(places, player), "") for player in places.reasons}
     cards = {player: card.code for player, card in places.cards.items()}
     return SeatingDraft(tables, places.sitting_out, reasons, cards=cards)
 
 
 def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: FirstPlaces) -> str:
-    """Return the law by which a player has their first place. Empty if the places were set by hand.
-
-    If the draw also chose the player's partner, this is the law about partners.
-    """
     if not places.cards:
         return ""
     is_drawn = player in mates and room.constraints.partners.get(player) != mates[player]
@@ -104,10 +101,6 @@ def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: Fir
 
 
 def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
-    """Return the reason for a place in round 1 that the seed drew, without naming a place card.
-
-    Used in evenings that no source describes: no law there speaks of place cards.
-    """
     table = next((number for number, players in places.room.items() if player in players), None)
     if table is None:
         return _("Sits out by the draw.")
@@ -208,7 +201,7 @@ class Forecast:
       results decide who meets.
     - ``redrawn``: how often a player would repeat an opponent if every round were drawn anew. None if a new
       draw would not be better, or if it was not calculated.
-    - ``about_plan``: a note if the plan was searched for.
+    - ``about_plan``: a note if the program has to search for a plan, otherwise None.
     - ``about_rounds``: a hint if the evening has fewer or more rounds than the whole plan.
     """
 
@@ -286,11 +279,7 @@ def forecast(
     def not_fixed(table: SeatedTable) -> tuple[tuple[int, int], ...]:
         return tuple((player, mate) for player, mate in table.partners() if partners.get(player) != mate)
 
-    def at_best(pairs_of: Callable[[SeatedTable], tuple[tuple[int, int], ...]], others: int) -> float:
-        """Return how many repeated meetings a player cannot avoid, as an average over players and runs.
-
-        ``others`` is the number of different players that a player can meet.
-        """
+    def unavoidable(pairs_of: Callable[[SeatedTable], tuple[tuple[int, int], ...]], others: int) -> float:
         again = 0
         for evening in evenings:
             met = [player for made in evening for table in made.tables for player in chain(*pairs_of(table))]
@@ -321,8 +310,8 @@ def forecast(
             sum(len(not_fixed(table)) for table in tables) - partners_again + runs * len(partners) // 2
         ),
         different_opponents=per_player(sum(len(table.opponents()) for table in tables) - opponents_again),
-        fewest_partners_again=at_best(not_fixed, players - 1),
-        fewest_opponents_again=at_best(SeatedTable.opponents, players - 1 - has_pairs),
+        fewest_partners_again=unavoidable(not_fixed, players - 1),
+        fewest_opponents_again=unavoidable(SeatedTable.opponents, players - 1 - has_pairs),
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         estimated_minutes=settings.estimated_minutes,

@@ -158,10 +158,11 @@ class Optimiser:
         return tries
 
     def improve_again(self, tries: int) -> None:
-        """Start again from slightly changed seatings. Keep the best seating.
+        """Search again from slightly changed seatings. Keep the best seating.
 
-        For each table in turn, the search exchanges the first two players of the table in the best seating
-        and starts from there. It ends early when all weights are 0 or when ``tries`` exchanges were tried.
+        For each table in turn, the best seating is changed: the first two players of the table change places.
+        The search starts from the changed seating. It ends early when all weights are 0 or when ``tries``
+        exchanges were tried.
         """
         best = self.weight, self._room
         for table in range(len(self._room)):
@@ -182,9 +183,9 @@ class Optimiser:
         return self._weights[table] + owed > 0
 
     def _exchange(self, table: int, most: int) -> tuple[int, bool]:
-        """Make the first exchange of a player at ``table`` that lowers the weight.
+        """Make the first exchange that lowers the weight.
 
-        Tries at most ``most`` exchanges. Returns how many were tried, and whether an exchange was made.
+        Return how many exchanges were tried, and whether one was made.
         """
         tried, weights, here = 0, self._weights, self._room[table]
         for seat in range(len(here)):
@@ -225,10 +226,10 @@ class Optimiser:
     ) -> tuple[tuple[int, int], ...]:
         """Return the seats to exchange, each as (seat at ``here``, seat at ``there``).
 
-        If a player moves to another table, a fixed partner at their old table moves too, in exchange for the
-        player who sits `_opposite` the other seat. If both players have such a partner, the partner of the
-        player at ``here`` moves. Returns no seats if this second exchange moves a player away from their
-        fixed table.
+        Fixed partners at one table move together, so a second exchange can be needed: the partner changes
+        places with the player who sits `_opposite` the other seat. If both players have their fixed partner
+        at their table, the partner of the player at ``here`` makes the second exchange. Returns no seats if
+        the second exchange would move a player away from their fixed table.
         """
         if here is there:
             return ((seat, place),)
@@ -248,7 +249,6 @@ class Optimiser:
         return table.index(mate) if mate in table else None
 
     def _opposite(self, table: list[int], seat: int) -> int:
-        """Return the next seat of the same side or, where everybody plays alone, the next seat."""
         sides = self._sides[len(table)]
         return (seat + (sides if sides < len(table) else 1)) % len(table)
 
@@ -269,7 +269,6 @@ class Optimiser:
 def _pair_weights(
     index: Mapping[int, int], constraints: SeatConstraints, met: Meetings, both: int
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Return two matrices over player indexes: the weights of two players as partners, and as opponents."""
     together, against = ([[0] * len(index) for _row in index] for _matrix in range(2))
     if constraints.lists:
         lists = [constraints.lists[player] for player in index]

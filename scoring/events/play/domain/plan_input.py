@@ -135,10 +135,7 @@ def _sitting_out_with(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who sits out if ``player`` does, and whether this parts ``player`` from a fixed partner.
-
-    ``short`` is the number of players who still have to sit out.
-    """
+    """Return who sits out if ``player`` does, and whether this parts ``player`` from a fixed partner."""
     partner = partners.get(player)
     if partner is None or partner not in remaining:
         return (player,), False
@@ -342,7 +339,8 @@ class SeatingDraft:
 
     - ``reasons``: player → a text and the id of a law ("" if no source has the rule).
     - ``ties``: the cuts that decided tables.
-    - ``cards``: player → the code of the place card. Empty after round 1, and without place cards.
+    - ``cards``: player → the code of the place card that gave the place in round 1. Empty in later rounds,
+      and if no place cards were drawn.
     """
 
     tables: tuple[SeatedTable, ...]

@@ -1,4 +1,4 @@
-"""A new draw every round that avoids repeated partners first, then repeated opponents.
+"""A movement that draws every round anew. It avoids repeated partners first, then repeated opponents.
 
 The search (`optimiser`) starts from an order drawn by the event's seed. If the result still breaks a wish or
 lets anybody meet again, the search also starts from other orders, and the best result counts. No source
@@ -41,33 +41,24 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
-    """Return the best of several searches, or the first search that leaves nothing to improve.
-
-    Broken wishes count first. In rooms of more than two tables, the next criterion is that no partners become
-    opponents and no opponents become partners. Then the lowest weight decides.
-    """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
     found: list[tuple[int, bool, int, Optimiser]] = []
     for number in range(max(1, min(ORDERS, TRIES // most))):
         drawn_by = f"{purpose}/{number}" if number else purpose
         order = sorted(playing, key=lambda player: room.lot(drawn_by, player))
-        search = Optimiser(_first_places(order, room), situation.game, room.constraints, met)
+        search = Optimiser(_starting_tables(order, room), situation.game, room.constraints, met)
         search.improve(most)
         if not search.weight:
             return search
         tables = itertools.starmap(room.table, enumerate(search.tables(), 1))
         is_mixed = len(room.shape.sizes) > 2 and met.are_mixed_by(tables)
+        # Each broken wish weighs at least `OUT_OF_SEAT`, so the first number counts broken wishes only.
         found.append((search.weight // OUT_OF_SEAT, is_mixed, search.weight, search))
     return min(found, key=itemgetter(0, 1, 2))[3]
 
 
-def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
-    """Return the tables from which a search starts.
-
-    Players get their fixed places if these are free. All others follow in the given order. Fixed partners get
-    the two seats of a side if a whole side is free.
-    """
+def _starting_tables(order: Sequence[int], room: Room) -> list[list[int]]:
     wished, sizes = room.constraints, room.shape.sizes
     free = dict.fromkeys(room.shape.seats())
     seats: dict[Place, int] = {}

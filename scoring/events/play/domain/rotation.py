@@ -1,9 +1,11 @@
-"""A rotation: after each round all players of a seat move on by the same number of tables.
+"""A rotation: after each round, all players with the same seat number move on by the same number of tables.
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
-number of tables by which a ring moves is its stride. The strides of each round are chosen to avoid repeated
-partners first, then repeated opponents. An event can set strides for all rounds instead. If it does not and
-everybody has a fixed partner, the strides keep the partners together.
+number of tables by which a ring moves is its stride. An event can set the strides for all rounds. If it does
+not set them, there are two cases:
+
+- If everybody has a fixed partner, the strides keep the partners together.
+- Otherwise the strides of each round are chosen to avoid repeated partners first, then repeated opponents.
 
 At a table of five the fifth seat is one more place in one of the rings. A table of three is left out of the
 fourth ring. No source mentions a rotation: it is the director's choice.
@@ -84,9 +86,9 @@ def _moved(place: Strides, strides: Strides) -> Strides:
 
 
 def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
-    """Return by how many tables the first ring is ahead of the second, modulo the number of tables.
+    """Return by how many tables one ring is ahead of the other, modulo the number of tables.
 
-    In all rounds with the same displacement, the same players of the two rings meet.
+    In two rounds with the same displacement of two rings, the same players of these rings meet.
     """
     ours, theirs = rings
     return (place[ours] - place[theirs]) % tables
@@ -114,9 +116,10 @@ def rotated(sizes: Sequence[int], strides: Strides, staying: Mapping[Place, int]
 
 
 def rotation(room: Room) -> SeatingDraft:
-    """Return the next round: players move on by the strides, the others fill free places.
+    """Return the next round. The players of each ring move on by its stride.
 
-    Players with a fixed table go there. At the end, players are exchanged to meet further wishes.
+    Players with a fixed table go there. Players without a free next place fill the places that are left. At
+    the end, players are exchanged to meet further wishes.
     """
     last, situation, before = room.last, room.situation, room.places
     order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
@@ -155,21 +158,17 @@ def rotation(room: Room) -> SeatingDraft:
 
 
 def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
-    """Return a player's place at their fixed table ``table``.
-
-    Without a fixed seat, a player who was at this table keeps the seat. Any other player gets seat 1.
-    """
     if seat is not None:
         return table, seat
     return before if before is not None and before[0] == table else (table, 1)
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides for the next round, the first of these that exist:
+    """Return the strides for the next round.
 
-    - the strides in the event's settings
-    - `FIXED_PAIRS`, if everybody has a fixed partner
-    - the strides that `strides_to` finds
+    - The strides in the event's settings, if the settings have strides.
+    - Otherwise `FIXED_PAIRS`, if everybody has a fixed partner.
+    - Otherwise the strides that `strides_to` finds.
     """
     situation = room.situation
     if situation.settings.strides is not None:

@@ -5,8 +5,9 @@ the tables have handed in. A round is over when its bell has rung. Then the play
 result is in, no result is disputed, and every cut is made. The settings or a decision by hand can allow a
 move without a result. No score is ever made up.
 
-The clock uses the server's time and is computed from the recorded steps in order. So pressing "start" or
-"pause" twice changes nothing. If the server's clock jumps backwards, no period of play counts less than zero.
+The clock is computed from the recorded steps in order, with the server's times. A "start" while the clock
+runs and a "pause" while it is stopped change nothing. If the server's clock jumps backwards, no period of
+play counts less than zero.
 """
 
 from __future__ import annotations
@@ -107,10 +108,11 @@ def life(
 ) -> RoundLife:
     """Return the life of a round. Only the first bell counts.
 
-    ``waived`` are tables whose disputes and doubts do not hold the move. ``to_cut`` are tables that still
-    have to enter a cut that decides. They hold the move once the bell has rung, their points are in, or a
-    decision lets the cut replace the result.
-    Nothing keeps the players once they have moved on.
+    ``waived`` are tables whose disputes and doubts do not block the move. ``to_cut`` are tables that still
+    have to enter a cut that decides. Such a table blocks the move in three cases: the bell has rung, its
+    points are in, or a decision lets the cut replace the result.
+
+    Nothing blocks the move once the players have moved on.
     """
     has_bell, phase = first_bell(steps) is not None, _phase(steps, reports)
     blockers = tuple(

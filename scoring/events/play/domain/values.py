@@ -46,7 +46,8 @@ class Participant:
     - ``from_round``: the player's first round.
     - ``until_round``: the player's last round, or None for a player who stays to the end.
     - ``away``: absences, each as (first round missed, first round back).
-    - ``fixed_table``, ``fixed_seat``: without a seat, the player takes any seat at that table.
+    - ``fixed_table``, ``fixed_seat``: the player's fixed place. ``fixed_seat`` is None if any seat of the
+      table will do.
     - ``on_list``: an index into the event's prize lists, from 0. None without a list.
     """
 

@@ -129,10 +129,6 @@ def _winner_goes(number: int, tables: int, settings: EventSettings) -> tuple[int
 def _loser_goes(
     decided: TableOutcome, player: int, tables: int, settings: EventSettings
 ) -> tuple[int, int, Sentence, str]:
-    """Return the table, the rank, the sentence and the law of a loser's claim.
-
-    If losers have to leave the table, the two worst losers leave. Any other loser stays.
-    """
     number, leaving = decided.table.number, decided.losers[-2:]
     is_leaving = player in leaving
     is_down = settings.head_losers == "down-one" and number < tables
@@ -201,9 +197,9 @@ def fill(
 ) -> tuple[dict[int, list[int]], dict[int, Why]]:
     """Return the players of each table, best claim first, and the reason for each player.
 
-    ``floating`` are players without a claim, because they sat out or are new. Players whose claims give way
-    get the places that are left, then the floating players in their order. Claims and floating players
-    together are as many as the seats.
+    ``floating`` are players without a claim, because they sat out or are new. The places that are left go
+    first to players whose claims give way, then to the floating players in their order. Claims and floating
+    players together are as many as the seats.
     """
     tables = len(shape.sizes)
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
@@ -267,11 +263,7 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return a sort key for players who have sat out equally often. The lowest key sits out.
-
-    Claims to the last table come first, claims to the head table last. Of the claims to one table, the
-    weakest comes first. Players without a claim come after all claims.
-    """
+    """Return a sort key of a player. Of players who have sat out equally often, the lowest key sits out."""
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
 
@@ -292,7 +284,7 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
     """Return four players as two pairs. Wishes decide first, then the rules of the movement."""
-    order = _in_order(number, players, room)
+    order = _stayers_first(number, players, room)
     first, second, third, fourth = order
     ways: list[Pairs] = [
         ((first, third), (second, fourth)),
@@ -316,14 +308,7 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
     return len(stayed) == 2 and room.mates.get(first) == second
 
 
-def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
-    """Return the players who stayed at the table, then the players who came.
-
-    Both groups are sorted by their previous tables and seats. Players without a previous seat come last. If
-    partners have to come from different prize lists, the group that stayed begins with the players on the
-    first list.
-    """
-
+def _stayers_first(number: int, players: Sequence[int], room: Room) -> list[int]:
     def key(player: int) -> tuple[bool, bool, Place, str]:
         place = room.places.get(player)
         stayed = place is not None and place[0] == number
@@ -335,7 +320,6 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
 
 
 def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
-    """Return the cost of two pairs, the lower the better, with the most important criterion first."""
     together = sum(room.mates.get(player) == partner for player, partner in pairs)
     parted = -together if keeps else together
     if room.situation.settings.split == "seat":
@@ -350,11 +334,6 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
 
 
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
-    """Return the players of two pairs in seat order.
-
-    The first player keeps their seat if they stayed at the table; otherwise they get seat 1.
-    """
-
     def seat_of(player: int) -> int | None:
         place = room.places.get(player)
         return place[1] if place is not None and place[0] == number and place[1] <= 4 else None
@@ -371,7 +350,7 @@ def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: R
 
 
 def _seat_alone(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
-    order = _in_order(number, players, room)
+    order = _stayers_first(number, players, room)
     seats: dict[int, int] = {}
     for player in order:
         place = room.places.get(player)
