@@ -1,4 +1,4 @@
-"""Movement plans as JSON. Comparison of a stored plan with a plan made now.
+"""Stores movement plans as JSON, and compares a stored plan with a plan made now.
 
 A seating stores its plan as JSON. The JSON contains no names: a player in a sentence is stored as
 ``{player:12}``.

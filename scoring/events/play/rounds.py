@@ -167,10 +167,6 @@ class EventTable:
         return self._by_side(lambda game, side: sum(side in entry.swept_by for entry in game.state.entries))
 
     def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
-        """Return ``value`` for each side.
-
-        At a table of five, return for each player the sum over the player's games.
-        """
         if len(self.games) == 1:
             return tuple(value(self.game, side) for side in self.game.state.score.sides())
         sums = dict.fromkeys(self.players, 0)
@@ -214,7 +210,6 @@ class EventTable:
 
     @property
     def _named_winners(self) -> tuple[int, ...]:
-        """The winning sides named by the director or, without a decision, by the slip."""
         decision = self.decisions.get("winners")
         named = decision.content if decision else self.total.winners if self.total else ()
         return tuple(named or ())
@@ -347,7 +342,10 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tied tables for which no deciding cards are entered. Their points are in."""
+        """The numbers of the tied tables that have not entered deciding cards.
+
+        A table whose points are not in is left out.
+        """
         waiting = {number for number in self._without_deciding_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
@@ -373,7 +371,6 @@ class EventRound:
         return not table.report.is_done or (self._is_equal(table) and not table.result.winners)
 
     def _without_deciding_cut(self) -> list[int]:
-        """Return the numbers of the tables whose entered cards are missing or do not decide."""
         settings = self.terms.settings
         is_entered = settings.ties == "entered" or any(table.entered_cut for table in self.tables)
         if not is_entered or not settings.moves_winners_up:
@@ -391,9 +388,9 @@ class EventRound:
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
         """Return the outcome of a table if named winners or a cut decided the table, otherwise None.
 
-        Where winners do not move up, only named winners decide. Before the bell, a cut that the seed would
-        draw does not count yet, because the players can still enter their own cards. If a decision lets a cut
-        replace a missing result, that cut counts at once.
+        Where winners do not move up, only named winners decide. Until the bell, a cut that the seed would
+        draw does not count, because the players can still enter their own cards. If the director let a cut
+        replace a missing result, that cut counts before the bell, too.
         """
         if not self.terms.settings.moves_winners_up and not table.result.winners:
             return None
@@ -408,9 +405,9 @@ class EventRound:
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
         """Return `decided_outcome`, or None while a cut drawn by the program can still be replaced.
 
-        The table can replace a drawn cut by its result or its own cut. This ends when the players move or,
-        in the last round, when the event ``is_over``. A cut that replaces a missing result by decision counts
-        at once.
+        The table can replace a drawn cut by its result or its own cut until the players move, in the last
+        round until the event ``is_over``. If the director let a cut replace a missing result, that cut is
+        always shown.
         """
         decided = self.decided_outcome(table)
         can_be_replaced = not (table.report.is_cut or self.is_moved or is_over)
@@ -430,8 +427,9 @@ class EventRound:
     def cards(self, *, is_over: bool) -> RoundCards:
         """Return the round as the players' score cards show it. ``is_over``: the event is over.
 
-        A cut that replaces a missing result by decision counts at once. Any other drawn cut counts once the
-        players have moved on or the event is over: until then the table can still cut, or hand in its result.
+        If the director let a cut replace a missing result, that cut always counts. Any other drawn cut counts
+        once the players have moved on or the event is over: until then the table can still cut, or hand in
+        its result.
         """
         if is_over or self.is_moved:
             return self._final_cards

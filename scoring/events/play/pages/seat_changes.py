@@ -86,10 +86,6 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 
 
 def _who_can_swap(state: EventState, event_round: EventRound, names: dict[int, str]) -> list[tuple[int, str]]:
-    """Return id and name of everybody who can change places, sorted by name.
-
-    In an evening of pairs, only pairs change places. A pair has the id of the member who is named first.
-    """
     if not state.settings.keeps_pairs:
         return by_name({player: names[player] for player in event_round.players})
     kept = seat_changes.kept_together(state, event_round.seated())
@@ -123,9 +119,6 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendme
 
 
 def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:
-    """Return the reasons of a refusal, with players' names filled in.
-
-    The errors of the field "reason" are left out, because the page shows them at that field.
-    """
+    # The page shows the errors of "reason" at that field.
     errors = {field: reasons for field, reasons in refusal.errors.items() if field != "reason"}
     return [players_named(reason, names) for reasons in errors.values() for reason in reasons]

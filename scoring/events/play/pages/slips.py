@@ -213,17 +213,12 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 def _rows_after(
     rows: Sequence[SlipRow], state: EventState, number: int, names: Mapping[int, str]
 ) -> list[SlipRow]:
-    """Return the rows to show after some rows were refused.
-
-    A refused row keeps what was typed. Every other row shows what is recorded now.
-    """
     refused = {row.table.number: row for row in rows if row.errors}
     played = state.round_of(number)
     return [refused.get(table.number) or _row(state, played, table, names, {}) for table in played.tables]
 
 
 def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names: Mapping[int, str]) -> str:
-    """Return a message: how many slips were entered, and what was corrected. Empty if no slip was entered."""
     state = load_state(event)
     corrected = [row for row in entered if row.recorded]
     texts = []
@@ -285,10 +280,6 @@ def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) ->
 
 
 def _points_on_slip(table: EventTable) -> list[int]:
-    """Return the points on a table's slip.
-
-    Without a slip, or without points on the slip, return the points of the deals.
-    """
     return list((table.total and table.total.points) or table.points())
 
 
@@ -305,11 +296,7 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Stop the automatic move after a round or, after the last round, the automatic end of the evening.
-
-    Do nothing if the director makes all moves.
-    """
-    if state.settings.move_after_seconds is None:
+    if state.settings.move_after_seconds is None:  # the director makes all moves
         return
     # After a move, or after the end, there is nothing to hold.
     with suppress(Conflict):

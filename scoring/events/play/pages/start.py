@@ -43,7 +43,8 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the first places, or publish them. Publishing starts the event.
 
-    Missing entrants (not checked in, although others are) are withdrawn, unless ``who`` asks for everybody.
+    If anybody is checked in, entrants who are not checked in are withdrawn. The request can keep them in the
+    event with ``who=all``.
     """
     state = load_state(event)
     if state.current is not None:
@@ -84,7 +85,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
-            halves = _missing_halves(page.state) if only_here else {}
+            halves = _partners_of_missing(page.state) if only_here else {}
             refused = [
                 gettext("%(player)s is here, but the partner %(partner)s is not checked in.")
                 % {"player": names[player], "partner": names[partner]}
@@ -108,11 +109,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     return render(request, "scoring/events/start.html", context, status=status)
 
 
-def _missing_halves(state: EventState) -> dict[int, int]:
-    """Return player → partner for the missing players whose partner is checked in.
-
-    Empty unless the event is an evening of pairs.
-    """
+def _partners_of_missing(state: EventState) -> dict[int, int]:
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))
     return {player: mate for player, mate in partners if mate is not None and mate not in missing}
@@ -127,12 +124,6 @@ def _form(
     sizes: Sequence[int],
     only_here: bool,
 ) -> FirstPlacesForm | None:
-    """Return the form for the first places, or None if the seed draws them.
-
-    - CARDS: the director enters the card that each player drew.
-    - TABLES: the director enters who sits where. At first the form has the places that the seed would draw,
-      if it can draw any.
-    """
     if how == CARDS:
         return PlaceCardsForm(posted, players=present, deck=deck)
     if how != TABLES:

@@ -60,10 +60,6 @@ def decision_in(posted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _base(posted: dict[str, str]) -> int | None:
-    """Return the ``base`` of a form: the id of the last decision or the number of the last total.
-
-    None if the form has no base.
-    """
     base = posted.get("base", "")
     return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
 

@@ -24,14 +24,14 @@ from scoring.workers import queue
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, even of a past round.
 
-    A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
-    table. Returns None for a past round that ended without a bell.
+    The cause of the bell is "organiser" if a director rings. It is "head-table" if a scorer or the holder of
+    the link of table 1 rings. Returns None for a past round that ended without a bell.
 
     Without ``round_number``, the bell is for the round in play. While a new round has no deal, total, clock
     step or bell, the bell is for the round before: a late second ring must not end the new round.
 
-    In an event with a countdown, the director's bell ends the evening at once if every result of the last
-    round is in and nothing holds the end, see `queries.next_move`.
+    In an event with a countdown, the director's bell also ends the evening if every result of the last round
+    is in and nothing holds the end, see `queries.next_move`.
 
     Raises NotFound for an unknown round. Raises Conflict:
 

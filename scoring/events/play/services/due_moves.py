@@ -73,10 +73,10 @@ def sweep() -> None:
 
 
 def run(event_id: int) -> None:
-    """Do what is due in an event. Record a failure with the round in play.
+    """Do what is due in an event. Store a failure as a `FailedMove` of the round in play.
 
-    A failure does not prevent the next attempt, until `MOST_FAILURES` are recorded. A busy or unreachable
-    database does not count as a failure.
+    Until the round has `MOST_FAILURES` stored failures, the workers try again. A busy or unreachable database
+    does not count as a failure.
     """
     try:
         event = Event.with_laws().filter(pk=event_id).first()
@@ -121,10 +121,7 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState) -> bool:
-    """Return whether the workers may ring the bell, move the players or end the evening now.
-
-    The caller checks that all results are in.
-    """
+    """The caller checks that all results are in."""
     seconds = state.settings.move_after_seconds
     if not seconds:
         return seconds is not None
@@ -152,20 +149,17 @@ def waits_for_time(state: EventState) -> bool:
 
 
 def _is_done(state: EventState, current: EventRound) -> bool:
-    """Return whether the round in play, after its bell, waits for nothing more.
-
-    If somebody ended the evening, its last round waits only for disputes and doubts, not for missing results.
-    """
     if not state.is_ended:
         return current.life.is_due
+    # Once somebody has ended the evening, its last round does not wait for missing results.
     return not any(blocker.kind == "disputed" for blocker in current.life.blockers)
 
 
 @transaction.atomic
 def do_due(event_id: int) -> None:
-    """Lock the event and do what is due. A bell can be followed by the move or the end at once.
+    """Lock the event and do what is due. If the bell makes the move or the end due, do that too.
 
-    Does nothing in a round with `MOST_FAILURES` recorded failures. Errors are not caught here.
+    Does nothing in a round with `MOST_FAILURES` stored failures. Errors are not caught here.
     """
     event = Event.locked(event_id)
     state = load_state(event)
@@ -200,7 +194,7 @@ def _move(state: EventState, actor: Actor) -> None:
 
 
 def _is_final(state: EventState) -> bool:
-    """Return whether the results become final now. Only a director replaces an edition in force."""
+    # If final results are corrected, only a director makes them final again.
     if queries.results_of(state).is_closed:
         return False
     last = queries.result_changes(state.event).order_by("-id").values_list("at", flat=True).first()

@@ -54,10 +54,6 @@ def start(
 def _start_from(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> drawing.Start | None:
-    """Return the given first places, or None if the seed draws them.
-
-    Raises InvalidInput under "tables" or "tables.N".
-    """
     sizes = sizes_with_turns(state.terms.game, state.settings.odd)
     if cards and tables:
         raise InvalidInput({"tables": _("Give the places either by cards or by table, not both.")})

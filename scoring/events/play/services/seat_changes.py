@@ -31,7 +31,8 @@ Change = Mapping[str, list[int]]
 class SeatChangeRequest:
     """The requested seat change of a round.
 
-    - ``cause``: `SWAP` to let two ``players`` change places, `AMENDED` to fit the round to who is here.
+    - ``cause``: `SWAP` to let two ``players`` change places, `AMENDED` to fit the round to the players
+      who are here now.
     - ``generation``: the number of the round's seating that the sender saw, or None.
     """
 
@@ -51,10 +52,11 @@ class Changed:
 
 
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
-    """Return what `swap` or `amend` would record now.
+    """Return what `swap` or `amend` would record now. Records nothing.
 
-    Raises the errors of `swap` or `amend`, except errors under ``reason``. A request with a ``generation``
-    raises Conflict ``seats-changed`` after its change is recorded.
+    Raises the errors of `swap` or `amend`, except errors under ``reason`` and Conflict ``event-cancelled``. A
+    preview cannot be repeated after its change is recorded: with a ``generation`` it then raises Conflict
+    ``seats-changed``.
     """
     return _changed(load_state(event), request)
 
@@ -125,7 +127,7 @@ def _changed(state: EventState, request: SeatChangeRequest) -> Changed:
     change = (
         _swapped(state, current, request.players)
         if request.cause == loaded_records.SWAP
-        else _here_now(state, current)
+        else _amended(state, current)
     )
     made = late.changed(
         plan_json.published_plan(current),
@@ -164,10 +166,6 @@ def _in_play(state: EventState, round_number: int, generation: object) -> rounds
 
 
 def _swapped(state: EventState, current: rounds.EventRound, players: object) -> Change:
-    """Return the swap of two players, or of two pairs if both players have a partner who must stay with them.
-
-    Raises InvalidInput under ``players`` if no swap is possible, for example because it would part a pair.
-    """
     seated = current.seated()
     placed = {*seated.places(), *seated.sitting_out}
     if (
@@ -210,15 +208,7 @@ def kept_together(state: EventState, seated: values.SeatedRound) -> Mapping[int,
     return {player: partner for player, partner in together.items() if state.partners.get(player) == partner}
 
 
-def _here_now(state: EventState, current: rounds.EventRound) -> Change:
-    """Return the seat change that fits the round to the players who are here now.
-
-    - "came": players without a place.
-    - "gone": players who left, except players at a table that has begun.
-    - "begun": the tables that have begun. Left out if there are none.
-
-    Raises Conflict ``nothing-to-change`` if nobody came and nobody is gone.
-    """
+def _amended(state: EventState, current: rounds.EventRound) -> Change:
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
     placed = {*at_table, *seated.sitting_out}

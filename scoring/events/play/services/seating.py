@@ -34,10 +34,10 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 def seat(
     state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
-    """Plan a round and record it. Cuts that the program drew in the round before get journal entries.
+    """Plan a round and record it. The cuts that the program drew in the previous round get journal entries.
 
-    Raises Conflict ``round-not-ready`` if the round cannot be seated, for example without a result or a cut.
-    For round 1 it raises InvalidInput instead.
+    Raises Conflict ``round-not-ready`` if the round cannot be seated, for example because a result is missing
+    or a table has to cut. For round 1 it raises InvalidInput instead.
     """
     event = state.event
     generation, after = generation_of(event, round_number)
@@ -144,11 +144,6 @@ def _games(
     tables: Mapping[int, int],
     actor: Actor,
 ) -> dict[int, list[Game]]:
-    """Create the games of the tables and return them by table number.
-
-    The number of players at a table decides the table's game and law set. They can differ from the game and
-    the law set of the event.
-    """
     event = state.event
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
     last, now, games = dict(numbers), timezone.now(), {}
@@ -177,11 +172,8 @@ def _who_play(event: Event, table: SeatedTable) -> tuple[tuple[int, ...], ...]:
 def _placings(
     made: Plan, seating: Seating, games: Mapping[int, Sequence[int]], entrants: Sequence[Entrant]
 ) -> list[Placing]:
-    """Return every player's place. Players who sit out get a place without a seat.
-
-    A table of five has five games. A place there refers to the game in which the player deals.
-    """
     entrant_of = {entrant.member_id: entrant.pk for entrant in entrants}
+    # A table of five has five games. A place there refers to the game in which the player deals first.
     placings = [
         Placing(
             seating=seating,

@@ -48,8 +48,8 @@ def enter(
       points and standings, never seats.
     - Once the results are final, every total needs a reason.
     - With a reason, a total can have points that only a ruling can produce.
-    - ``base`` is the number of the total that the sender saw, 0 for none. Without ``base`` this is not
-      checked.
+    - With ``base``, the request is refused if another total was entered meanwhile. ``base`` is the number of
+      the total that the sender saw, 0 for none.
 
     At a table with deals, the request says what the points are:
 
@@ -140,10 +140,7 @@ def _changed(latest: RoundTotal | None) -> Conflict:
 
 
 def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: bool) -> int:
-    """Return the number of deals to which a total is added, or 0 if the total is for the whole round.
-
-    Raises Conflict ``deals-changed``, ``has-deals`` or ``round-closed``.
-    """
+    """Return the number of deals to which a total is added, or 0 if the total is for the whole round."""
     if after_deals not in (None, table.deals):
         raise Conflict(
             _(
@@ -172,10 +169,6 @@ def _check(
     reason: str,
     added_to: int,
 ) -> None:
-    """Raise InvalidInput or Conflict if the table cannot have this total.
-
-    ``added_to`` is the number of deals to which the points are added, see `_added_to`.
-    """
     if (points is None) == (winners is None):
         raise InvalidInput({"points": _("Give the points, or who won, not both.")})
     if winners is not None and table.deals:
