@@ -51,7 +51,7 @@ class TablePage:
     def __init__(
         self, state: TableState, actor: permissions.Actor, policy: TablePolicy | None = None
     ) -> None:
-        """By default the table's policy is loaded. A given ``policy`` must be newer than the last write."""
+        """By default the table's policy is loaded. A given ``policy`` must be loaded after the last write."""
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind
@@ -323,8 +323,8 @@ class GameChanges:
     - ``is_void``: whether the changed deal is now void, for example as a misdeal.
     - ``goes_on``: whether the game was over and now goes on.
     - ``ends``: the names of the winners if the game now ends in another way, otherwise empty.
-    - ``ended_by``: the deal that ends the game after the change, if this is not the changed deal. None if the
-      changed deal or no deal ends the game.
+    - ``ended_by``: the deal that ends the game after the change. None if the changed deal or no deal ends the
+      game.
     - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
     - ``later``: the later deals that score differently.
     - ``dealers``: two names: who dealt next before the change, and who deals next now. Empty if these are the
