@@ -36,8 +36,8 @@ def heartbeat() -> None:
 def every(seconds: int, task: str) -> dict[str, object]:
     """Return a timetable entry that runs a task at this interval.
 
-    A message expires when the next message of the task is due, so that messages do not pile up without a
-    worker.
+    A message expires when the next message of the task is due, so that messages do not pile up while no
+    worker runs.
     """
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
@@ -72,18 +72,15 @@ class LateAcknowledgements(QoS):
     """
 
     def ack(self, delivery_tag: str) -> None:
-        """Acknowledge a finished task, if the connection is still open."""
         if is_open(self.channel):
             super().ack(delivery_tag)  # type: ignore[no-untyped-call]  # Kombu has no types
 
     def reject(self, delivery_tag: str, requeue: bool = False) -> None:
-        """Reject a task, if the connection is still open."""
         if is_open(self.channel):
             super().reject(delivery_tag, requeue=requeue)  # type: ignore[no-untyped-call]
 
 
 def is_open(channel: Channel) -> bool:
-    """Return whether a channel still has its transport and its connection."""
     return channel.connection is not None and channel.connection.client is not None
 
 
@@ -105,8 +102,9 @@ def survive_the_broker(**kwargs: object) -> None:
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
     """Hide Celery's pending deprecations.
 
-    At every outage of the broker, Celery would warn that it lets running tasks finish, which is what the club
-    wants. Celery turns warnings on while it sets up its log, so this function runs when the worker is ready.
+    At every outage of the broker, Celery would warn that a worker does not cancel its running tasks. The club
+    wants these tasks to finish, so the warning does not help. Celery turns warnings on while it sets up its
+    log, so this function runs when the worker is ready.
     """
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from scoring.office import schema
 from scoring.workers.heartbeat import broker_and_worker
 
-# If the free space is below both limits, requests that write are refused. So open transactions can finish.
+# If the disk has less free space than each of these limits, requests that write are refused.
+# Transactions that are open can use the rest of the disk.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
 
@@ -19,7 +20,7 @@ LEAST_FREE_SHARE = 0.10
 def read_only() -> bool:
     """Return whether the disk is too full to record anything. False if its free space is unknown.
 
-    Requests that write are then refused with 503, except signing in and out.
+    While the disk is too full, requests that write are refused with 503, except signing in and out.
 
     Nothing is cached: the disk can fill up between two requests, and the call takes microseconds.
     """

@@ -105,7 +105,6 @@ class OneLineAnOutage(logging.Filter):
 
 
 def _outage(record: logging.LogRecord) -> BaseException | None:
-    """Return the broker error in a Celery record, or None."""
     arguments = record.args if isinstance(record.args, tuple) else ()
     failure = record.exc_info[1] if record.exc_info else None
     if failure is None:

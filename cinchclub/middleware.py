@@ -130,9 +130,10 @@ def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
 
 
 def keep_private_pages_private(get_response: GetResponse) -> GetResponse:
-    """Forbid caching of responses to known callers: signed in, or with a link or card.
+    """Forbid caching of the responses to known callers.
 
-    A ``Cache-Control`` header that the view has set is kept.
+    A caller is known if they are signed in or have opened a link or card. A ``Cache-Control`` header that the
+    view has set is kept.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:

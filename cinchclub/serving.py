@@ -195,8 +195,8 @@ def parent_process() -> int:
 def application() -> FewThreads:
     """Return the application, with URLs and law books already loaded.
 
-    They are loaded here, because a first request that records a deal would block other writers while it loads
-    them. The loaded objects are never freed, so they are excluded from garbage collection.
+    If the first request loaded them while it recorded a deal, it would block other writers for this time. The
+    loaded objects are never freed, so they are excluded from garbage collection.
 
     On Linux the calling process then ends when its parent ends, even if the parent is killed.
     """

@@ -34,7 +34,7 @@ class SessionStore(db.SessionStore):
         return super().exists(hash_of_key(session_key))
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session. If the database is away or broken, its own error is raised.
+        """Save the session. If the database is away or broken, raise the database's error.
 
         Django would raise UpdateError instead, and answer 400 as if another request had deleted the session.
         """

@@ -1,7 +1,7 @@
 """All settings: one line for each setting, with its type and default.
 
 Only this file reads settings from the environment. The script ``cinch``, which runs before the packages are
-installed, looks only whether REDIS_URL is set.
+installed, checks only whether REDIS_URL is set.
 
 The defaults suit a laptop. ``cinchclub.checks`` refuses to start with unsafe settings, and
 ``docs/operations.md`` explains each setting. No setting is required: a missing secret key is created.
@@ -81,7 +81,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILITY_TIMEOUT}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A broker whose disk is full refuses commands. The worker connects again until the broker accepts them.
+# A broker whose disk is full refuses commands. The worker keeps reconnecting until a command succeeds.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 # Analyses of deals have the lowest priority, 9. All other tasks have priority 0 and come first.
 CELERY_TASK_ROUTES = {"scoring.solve_deal": {"priority": 9}}
@@ -189,7 +189,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Cookies and security headers
 SECURE_SSL_REDIRECT = HTTPS
-# No sibling subdomain can set cookies with the prefix "__Host-". Browsers accept it over HTTPS only.
+# No sibling subdomain can set cookies with the prefix "__Host-". Browsers accept the prefix over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
@@ -207,7 +207,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
-# These checks ask for HSTS on all subdomains and for preloading. Some subdomains can belong to others.
+# The silenced checks ask for HSTS with all subdomains and with preloading. The club sets neither, because
+# some subdomains can belong to other people.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

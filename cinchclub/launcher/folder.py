@@ -51,7 +51,10 @@ def lock_of(folder: Path, name: str) -> Path:
 
 
 def left(folder: Path) -> dict[str, int]:
-    """Return the servers of an earlier launcher that still run: name → process group, 0 if unknown."""
+    """Return the servers that an earlier launcher left running.
+
+    The result maps the name of a server to its process group, 0 if unknown.
+    """
     running = {}
     for file in sorted((folder / "running").glob("*")):
         if is_held(file):

@@ -35,10 +35,10 @@ HEAD_PATIENCE = 10
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return a function that a child process calls at its start, to end when the process ``parent`` ends.
+    """Return a function that makes the calling process end when the process ``parent`` ends.
 
-    The system sends the signal ``number`` to the child when ``parent`` ends. If ``parent`` has ended before
-    the call, the child ends at once.
+    A child process calls the function at its start. When ``parent`` ends, the system sends the signal
+    ``number`` to the child. If ``parent`` has ended before the call, the child ends immediately.
 
     Only Linux can do this. On other systems the result is None.
     """

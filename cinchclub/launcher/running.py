@@ -1,8 +1,8 @@
 """``./cinch run``: the broker, the web server, the worker and beat, started in this order and kept alive.
 
 Ctrl-C, SIGTERM or SIGHUP stops them in reverse order, the broker last. If a server ends or hangs, only that
-server is restarted. A server that shows no sign of life hangs: the broker and the web server must answer, and
-the worker, beat and each process of the web server must touch a pulse file.
+server is restarted. A server hangs if it shows no sign of life for some time. The broker and the web
+server show life by their answers. The worker, beat and each process of the web server touch a pulse file.
 """
 
 import argparse
@@ -56,7 +56,7 @@ class Launcher:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Let the signals in ``ENDS`` ask the launcher to stop. ``pause`` notices the request."""
+        """Treat the signals in ``ENDS`` as requests to stop, which ``pause`` notices."""
         for number in ENDS:
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
@@ -81,7 +81,7 @@ class Launcher:
     def servers(self) -> list[Child]:
         """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat; none has started yet."""
         logs, python = settings.VAR / "log", sys.executable
-        # `prepare` runs Django's checks. In each process, they would cost another 20 to 30 MB of memory.
+        # `prepare` has run Django's checks. A process that ran them again would need 20 to 30 MB more memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
         web = web_command("cinchclub.rsgi:application", self.host, self.port, settings.SERVER_PROCESSES)
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
