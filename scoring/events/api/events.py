@@ -118,7 +118,7 @@ class FinalInput(ReasonInput):
     """The expected number of the new edition of the final results, and the reason for the edition.
 
     - The first edition has no reason. After a reopening, the default is the reason of the reopening.
-    - If a second person confirms the results, the reason of the second person is recorded.
+    - If the event needs a second person, only the reason that the second person sends is recorded.
     - ``version`` is the version of the event that the caller saw.
     """
 
@@ -148,7 +148,7 @@ class ChangesInput(MustReasonInput):
 
 
 class HoldInput(ReasonInput):
-    """Whether somebody must move the players on, or end the evening, by hand."""
+    """``hold`` true: the next move, or the end of the evening, does not happen by itself."""
 
     hold = StrictYes()
 
@@ -310,15 +310,16 @@ class HoldView(RecordsView):
 
 
 class WordInput(StrictSerializer):
-    """The event's word that the caller saw. If the word has changed since then, no new word is drawn."""
+    """The word that the caller saw. If the event's word has changed since then, no new word is drawn."""
 
     seen = StrictText(max_length=4)
 
 
 class WordSerializer(serializers.Serializer[object]):
-    """The word that phones must give before they can enter deals.
+    """The word that a phone must give before it can enter deals.
 
-    Only phones that have nothing but the club's card for their table need the word.
+    Only a phone that opened the table with the club's card needs the word. A phone that has the table's link
+    does not.
     """
 
     word = serializers.CharField()
@@ -351,8 +352,9 @@ class PublishView(RecordsView):
     def put(self, request: Request, event: int) -> Response:
         """Publish exactly these parts and withdraw the others.
 
-        Possible parts are ``seats``, ``standings``, ``results`` and ``prizes``. With ``base``, later changes
-        by other clients are kept.
+        Possible parts are ``seats``, ``standings``, ``results`` and ``prizes``. ``base`` lists the parts that
+        were published when the client read them. A part that another client has published or withdrawn since
+        then stays as it is.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         event_changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
@@ -362,12 +364,12 @@ class PublishView(RecordsView):
 class EndView(RecordsView):
     @describe("events", StandingsSerializer, parameters=[REPEATABLE], takes=EndInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """End the evening now. The results become final at once, or stay provisional with ``final`` false.
+        """End the evening now. The results become final, or stay provisional with ``final`` false.
 
         If the event needs a second person, the results are only proposed as final.
 
-        A round in play without a deal, total or decision is taken back, except round 1. Any other round in
-        play becomes the last round.
+        If the round in play has no deal, total or decision, this round is taken back. Otherwise it becomes
+        the last round. Round 1 is never taken back.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)

@@ -107,8 +107,8 @@ class BellView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Ring the bell, which ends the round in play. Idempotent.
 
-        Without ``round``, a request does not end a new round in which nothing is recorded and the clock was
-        not used. It counts as a late second ring of the round before.
+        Without ``round``, the bell is for the round in play. If nothing is recorded in a new round yet and
+        its clock was not used, the bell is for the round before. A late second ring thus ends no new round.
         """
         row, actor = event_for(caller_of(request), event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
@@ -227,8 +227,8 @@ class DoubtView(RecordsView):
         If a director or somebody at the table makes the claim, the players move on only after a director
         settles or waives it.
 
-        If a claim about the table is open, a further claim is not recorded. The exception is a claim that
-        stops the move if no open claim does.
+        If a claim about the table is open already, a further claim is recorded only if it stops the move and
+        no open claim does.
         """
         row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)

@@ -87,7 +87,7 @@ class ShownEvent:
 
     @property
     def law_set_revision(self) -> int | None:
-        """The number of the revision of a club's law set, which ``slug@number`` names. Null for a book."""
+        """The revision number of a club's law set, as in ``slug@number``. Null for a law set of a book."""
         return number_of(self.state.law_set)
 
     @property
@@ -190,7 +190,7 @@ class ShownRound:
 
     @property
     def ties_cut(self) -> list[dict[str, Any]]:
-        """The cuts that decided tables of the previous round."""
+        """The cuts that decided who won tables of the previous round."""
         names = self.event.names
         return [
             {
@@ -293,9 +293,9 @@ class ShownEventTable:
 
     @property
     def total_after_deals(self) -> int | None:
-        """The number of deals to which the total is added.
+        """The number of deals to which the latest total is added.
 
-        None if the total replaces the deals, or without a total.
+        None if the total replaces the deals, and if the table has no total.
         """
         return self.table.total.after_deals if self.table.total else None
 
