@@ -1,11 +1,11 @@
 """What a table plays, depending on its number of players, and which settings fit the event's game.
 
-Most games are for four players in two sides. Only in these games can a table of three or five be set up. In
-games where everybody plays alone, the sizes of the tables may differ by one player.
+Most games are for four players in two sides. An event with such a game can have special tables of three or
+five players. In games where everybody plays alone, the sizes of the tables may differ by one player.
 
 At a table of five, four players play each deal, and one sits out. A round is five games of one deal, so that
-all play and deal equally often. In each game the next player deals. The player on the dealer's right, who
-dealt last, sits out. Each player keeps the points of their side, and the two best players go up.
+all play and deal equally often. In each game the next player deals, and the player on the dealer's right sits
+out. Each player keeps the points of their side, and the two best players go up.
 
 A table of three plays the three-handed form of the event's game, under a law set that has this form. Unless
 the settings say otherwise, it plays three deals while other tables play four. Every player then deals equally
@@ -166,10 +166,6 @@ def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
-    """Return the table sizes at which everybody plays alone, the game's usual size first.
-
-    A game for partners has only its usual size.
-    """
     if game.seating.has_partners:
         return (game.players,)
     others = (players for players, sides in game.forms if players == sides != game.players)
@@ -214,10 +210,7 @@ def room_shape(players: int, game: GameKind, odd: str) -> Shape:
 
 
 def _uneven(players: int, sizes: Sequence[int]) -> Shape:
-    """Return tables whose sizes differ by at most one.
-
-    As few players as possible sit out, and the sizes are as close to the usual size as possible.
-    """
+    # As few players as possible sit out. The sizes are as close to the usual size as possible.
     usual = sizes[0]
     for out in range(players):
         for tables in sorted(

@@ -78,7 +78,8 @@ class EveningKind:
     - ``text_alone``: a function that returns the text for games that everybody plays alone at tables of the
       given sizes. The field is None if ``text`` fits all games of this kind.
     - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
-    - ``is_known_before``: a plan decides who plays where in each round. Results and new draws do not.
+    - ``is_known_before``: who plays where in each round is known before the evening. Results and new
+      draws do not matter.
     - ``needs_fours``: only games of four players in two sides can be played.
     - ``suits_every_game``: every game can be played.
     - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
@@ -145,7 +146,7 @@ class EveningKind:
     def has_setting(self, name: str, game: GameKind | None = None) -> bool:
         """Return whether evenings of this kind have the setting ``name``.
 
-        If ``game`` is given and has no partners, the settings of `OF_PARTNERS` do not exist either.
+        If ``game`` has no partners, the evening lacks the settings in `OF_PARTNERS`.
         """
         if game and not game.seating.has_partners and name in OF_PARTNERS:
             return False
@@ -239,35 +240,21 @@ class EveningKind:
 
 
 def _until_all_partnered(players: int) -> int | None:
-    """Return the number of rounds of a whole plan with changing partners, None for fewer than four players.
-
-    After these rounds everybody has partnered everybody, unless two or three players sit out each round.
-    """
+    # After these rounds everybody has partnered everybody, unless two or three players sit out each round.
     return players - (players % FULL == 0) if players >= FULL else None
 
 
 def _until_all_pairs_met(players: int) -> int | None:
-    """Return the number of rounds after which every pair has met every other pair.
-
-    None for an odd number of players, and for fewer than two pairs.
-    """
     pairs, alone = divmod(players, 2)
     return None if alone or pairs < 2 else pairs - 1 + pairs % 2
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return the number of rounds of a rotation before partners meet again.
-
-    None for fewer than four players.
-    """
     return players // FULL if players >= FULL else None
 
 
 def _winners_alone(sizes: Collection[int]) -> Sentence:
-    """Return the sentence that says who goes up if everybody plays alone.
-
-    `outcome.sides_winning` has the rule.
-    """
+    # `outcome.sides_winning` decides who goes up.
     if max(sizes) == 2:
         return _("The better player at a table goes up one table. Everybody plays alone.")
     if min(sizes) == 2:

@@ -1,8 +1,8 @@
 """The settings of an event, each with its default, accepted values, source and meaning.
 
-Settings exist where clubs differ or the sources leave something open. The law of a setting is a short id,
-such as "progressive-cinch/ties". The law book is left out, because each event looks the law up in the books
-of its own law set.
+Settings exist where clubs differ or the sources leave something open. The law of a setting is a short id
+without its law book, such as "progressive-cinch/ties". Each event looks the law up in the books of its own
+law set.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ class EventSettings:
 
     @property
     def cuts_missing_results(self) -> bool:
-        """Whether a cut decides where a result is missing at the bell. False if nobody moves up."""
+        """Whether a cut replaces a result that is missing at the bell. False if nobody moves up."""
         return self.missing_results == "cut" and self.moves_winners_up
 
     @property
@@ -453,8 +453,8 @@ def changed_settings(
 
     - If ``values`` has a new kind of evening, a setting that does not keep its value gets the default, see
       `_is_kept`.
-    - If the old kind had proposed the number of rounds, the new number is what the new kind proposes for
-      ``players`` players. This does not apply if ``values`` has a number of rounds.
+    - If ``values`` has a new kind of evening but no number of rounds, and the old kind had proposed the
+      number of rounds, the new kind proposes it for ``players`` players.
     - If ``minutes`` was not set and is now set, ``last_hand_minutes`` is lowered to at most ``minutes``. This
       does not apply if ``values`` has ``last_hand_minutes``.
     """
@@ -590,10 +590,6 @@ def _take(
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
-    """Return field → reason for settings that contradict each other or the kind of evening.
-
-    An empty ranking is a conflict too.
-    """
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     reasons = {}

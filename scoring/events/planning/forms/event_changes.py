@@ -28,7 +28,7 @@ class ReasonForm(forms.Form):
 class EndForm(ReasonForm):
     """The reason for ending or deleting an event.
 
-    ``final`` is only for ending: whether the results are final at once.
+    ``final`` applies only to ending an event. If it is true, the results have no correction period.
     """
 
     final = forms.BooleanField(required=False)
@@ -42,7 +42,6 @@ class ReopenForm(ReasonForm):
 
 
 def details_fields() -> dict[str, forms.Field]:
-    """Return the form fields of an event's name, date, time and place."""
     return {
         "name": forms.CharField(label=labels.DETAILS["name"], max_length=LONGEST_NAME, required=False),
         "date": forms.DateField(
@@ -119,12 +118,9 @@ class ChangesForm(SeenForm):
         return {name: value for name, value in typed.items() if name not in seen or value != seen[name]}
 
     def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
-        """Return whether the form sent a value for a setting.
-
-        A browser sends nothing if no box is ticked. Boxes that the page showed therefore count as sent.
-        """
         widget = self.fields[name].widget
         if isinstance(widget, forms.CheckboxSelectMultiple):
+            # A browser sends nothing if no box is ticked. Boxes that the page showed therefore count as sent.
             return name in self.data or name in seen
         return not widget.value_omitted_from_data(self.data, self.files, name)
 

@@ -145,9 +145,9 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def will_draw_pairs(self) -> bool:
-        """Whether the draw makes the pairs: in an evening of pairs, if no line names a partner.
+        """Whether the draw makes the pairs of the entered players.
 
-        False while nobody is named.
+        It does in an evening of pairs if no line of the list names a partner. False while nobody is entered.
         """
         has_partner = any(line.wishes.get("partner") for line in self.listed.lines)
         return self.is_of_pairs and bool(self.entered()) and not has_partner
@@ -194,11 +194,6 @@ class NamedPlayersForm(forms.Form):
 
 
 def _names_at_the_end(state: EventState) -> str:
-    """Return a list of names as text: the players present at the end of an event, with their wishes.
-
-    Members who have left the club are missing. If the kind of evening allows lines with two names, two
-    partners share a line if their other wishes are equal.
-    """
     here = [entrant for entrant in state.at_the_end if entrant.member.left_at is None]
     partners = state.partners_among(here)
     names = {entrant.member_id: entrant.member.name for entrant in here}

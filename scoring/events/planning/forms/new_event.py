@@ -118,11 +118,6 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self._say_rounds_for(sum(entrant.member.left_at is None for entrant in earlier.at_the_end))
 
     def _say_rounds_for(self, players: int | None) -> None:
-        """Show at the field ``rounds`` how many rounds the kind of evening proposes for this many players.
-
-        ``players`` is None while the list of names has errors. The text has no number then, and for an odd
-        number of players in an evening of pairs.
-        """
         self.fields["rounds"].help_text = self["rounds"].help_text = self._about_rounds(players)
 
     def _about_rounds(self, players: int | None) -> str:
@@ -223,12 +218,8 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         }
 
     def _is_sent(self, name: str, setting: EventSetting) -> bool:
-        """Return whether the form sent a value for a setting. A setting without a value gets its default.
-
-        A browser sends nothing if no box is ticked. The hidden field ``shown_kind`` then proves that the page
-        showed the boxes.
-        """
         if setting.kind == "order":
+            # A browser sends nothing if no box is ticked. The hidden field proves that the boxes were shown.
             return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
         return name in self.data or setting.kind == "names"
 
@@ -282,7 +273,7 @@ class PlanAgainForm(EventForm):
 
     @property
     def draws_pairs(self) -> bool:
-        """Whether the draw makes the pairs: in an evening of pairs for which nobody has named a partner."""
+        """Whether the draw makes the pairs. It does in an evening of pairs if nobody has named a partner."""
         # The old event may have kept no pairs, so the wishes decide.
         wished = self.state.wishes_named("partner")
         here = {entrant.member_id: wished[entrant.member_id] for entrant in self.state.here}

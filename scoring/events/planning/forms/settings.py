@@ -61,8 +61,8 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH, evening: EveningKi
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
     """Return the error as a page shows it.
 
-    Labels replace the names of criteria and prizes. Where a reason lists the accepted values, it lists those
-    of the form, in which an empty field means null.
+    Labels replace the names of criteria and prizes. If a reason lists the accepted values, and the setting
+    has the text `EventSetting.accepted_in_form`, this text replaces the reason.
     """
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {
@@ -111,12 +111,11 @@ def value_in_words(
 def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[str, Any] | None, list[str]]:
     """Return the sent data, changed to fit the chosen kind of evening, and the labels of the lost settings.
 
-    - If the page was shown for another kind, the ranking and the prizes become the defaults of the chosen
-      kind.
-    - If the sent ``action`` is "find", a choice that is missing or not offered becomes its default. The page
-      sends "find" when it asks for the fields of another kind, game or law set.
+    - If the page was shown for another kind, the ranking and the prizes get the defaults of the chosen kind.
+    - If the sent ``action`` is "find", a setting with choices gets its default if its sent value is missing
+      or not offered. The page sends "find" when it asks for the fields of another kind, game or law set.
 
-    A setting is lost if its value was not the default, and is now replaced or no longer offered.
+    A setting is lost if it was changed from its default before, and is now replaced or no longer offered.
     """
     if not isinstance(data, QueryDict):
         return data, []

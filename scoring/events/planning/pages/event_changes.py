@@ -115,7 +115,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Hold the move or the end of the evening if the form says "on", otherwise release it."""
+    """If "on" was sent, hold what follows the round, see `event_changes.hold`. Otherwise end the hold."""
     event_changes.hold(
         event=event,
         actor=actor,

@@ -52,7 +52,9 @@ def events(request: HttpRequest, club: models.Club, actor: permissions.Actor) ->
 
 @club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: permissions.Actor) -> HttpResponse:
-    """Plan an event. A preview of the players or a forecast is shown without saving anything.
+    """Show the form for a new event, and plan the event.
+
+    If the user asks for a preview of the players or for a forecast, nothing is saved.
 
     With ``?copy=ID`` the form is filled in from an event of the club, including the players who stayed until
     its end. ``&without=players`` leaves these players out. ``?kind=SLUG`` chooses the kind of evening.
@@ -188,10 +190,6 @@ def _planned(
 
 
 def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
-    """Return the HTML fragment with a forecast for the form, or with the form's errors.
-
-    No errors are shown until players or their expected number are entered.
-    """
     expected, reasons = None, list[str]()
     if form.is_valid():
         try:

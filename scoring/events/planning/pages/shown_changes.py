@@ -1,4 +1,4 @@
-"""How the page shows event changes: those already made, and what a further change would do."""
+"""The event changes that a page shows: the changes made so far, and previews of further changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -86,7 +86,7 @@ def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, st
 
 
 def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
-    """Return sentences about what a change of settings would do at once in a running event."""
+    """Return sentences about immediate effects of a change of settings. Empty before the start."""
     current = state.current
     if current is None:
         return []

@@ -270,13 +270,13 @@ def end_now(
 ) -> EventChange:
     """End the evening. Idempotent.
 
-    With ``final`` the results are made final at once, or proposed as final if the event needs a second
-    person. Without ``final`` the results are provisional for the correction period. A second call with
-    ``final`` then makes them final.
+    With ``final`` the results are made final, or proposed as final if the event needs a second person.
+    Without ``final`` the results are provisional for the correction period. A second call with ``final`` then
+    makes them final.
 
-    A round in play in which nothing is recorded or decided is taken back, except round 1. Any other round in
-    play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the last
-    round to have. For ``edition`` and ``version`` see `finals.make_final`.
+    If nothing is recorded or decided in the round in play, this round is taken back. Otherwise it becomes the
+    last round, and its bell rings. Round 1 is never taken back. ``last`` is the number that the actor expects
+    the last round to have. For ``edition`` and ``version`` see `finals.make_final`.
 
     Raises InvalidInput under ``reason``. Raises Conflict:
 
@@ -454,10 +454,6 @@ def wishes_kept(state: EventState, kind: EveningKind | None) -> dict[int, dict[s
 
 
 def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
-    """Return a player's wishes with positions in the list of players instead of member ids.
-
-    Wishes about players who are not in the list are left out.
-    """
     wishes = {name: value for name, value in wished.items() if name not in ("partner", "keep_apart")}
     if wished.get("partner") in place_of:
         wishes["partner"] = place_of[wished["partner"]]
@@ -467,14 +463,10 @@ def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[st
 
 
 def _first_round(state: EventState, content: Collection[str]) -> int:
-    """Return the first round to which a change of settings applies, or 0 before the start.
-
-    Usually this is the round in play. If its bell has rung and only clock settings change, the change applies
-    from the next round.
-    """
     current = state.current
     if current is None:
         return 0
+    # After the bell, new clock settings cannot change the round in play any more.
     return current.number + (current.bell is not None and set(content) <= set(CLOCK_SETTINGS))
 
 

@@ -51,15 +51,17 @@ def create(
     """Plan an event and enter its players. Nobody is seated before `moves.start`.
 
     ``players`` are names or member ids; a new name joins the club as a player. ``wishes`` maps the position
-    of a player in ``players``, from 1, to the player's wishes; wishes name other players by position too.
+    of a player in ``players``, from 1, to the player's wishes. A wish about another player also gives the
+    position of this player.
+
     ``seed`` is the source of all draws. ``date`` and ``time`` are in the club's time zone. A day in the past,
     or more than ten years ahead, is refused.
 
     Defaults: the club's law set, the game Cinch, and a new seed. `parse_settings` has the defaults of
     ``rounds``, ``deals_per_round`` and ``movement``.
 
-    Tables of three play under the event's law set if it has their game, otherwise under the default law set.
-    ``law_set_at_three`` must name the law set of these tables, or be left out.
+    Tables of three play under the event's law set if it includes the three-handed game, otherwise under the
+    default law set. ``law_set_at_three`` must name the law set of these tables, or be left out.
 
     An idempotency ``key`` that was used before returns the event that was planned with it.
 

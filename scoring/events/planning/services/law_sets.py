@@ -33,24 +33,23 @@ def pinned(
     The second revision is None if the event cannot have tables of three. ``law_set_at_three`` must name the
     law set that `of_tables_of_three` returns, or be None.
 
-    Raises InvalidInput like `tables.pinned_law_set`, under ``law_set_at_three``, and under "movement.NAME"
-    for a setting that does not fit the game or the law set.
+    Raises InvalidInput:
+
+    - for the reasons of `tables.pinned_law_set`
+    - under ``law_set_at_three`` for another law set than that of the tables of three
+    - under "movement.NAME" for a setting that does not fit the game or the law set
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
-    at_three = of_tables_of_three(_for_others(laws, game, law_set), game, settings)
+    at_three = of_tables_of_three(_for_other_games(laws, game, law_set), game, settings)
     _check_named(law_set_at_three, at_three)
     _must_say_who_deals(settings, laws.for_game(game.slug))
     return pin(laws), pin(at_three) if at_three else None
 
 
-def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
-    """Return the law set for tables that play another game than the event.
-
-    Usually this is ``laws``, which has the parameters that were chosen for the event. If the published law
-    set has separate settings for the event's game, the chosen parameters are valid for this game only. Then
-    the published law set is returned.
-    """
+def _for_other_games(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
+    # If the published law set has separate settings for this game, the parameters chosen for the event apply
+    # to this game alone.
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
 
@@ -67,10 +66,6 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 
 
 def _check_named(named: object, at_three: LawSet | None) -> None:
-    """Raise InvalidInput unless ``named`` is None or the slug of ``at_three``.
-
-    ``at_three`` is the law set of tables of three, or None if the event has no such tables.
-    """
     if named is None or (at_three is not None and named == at_three.slug):
         return
     reason = _("This event has no tables of three.")
@@ -119,9 +114,9 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that were chosen for an event.
 
-    A variation counts as chosen if the event's law set has all its values, and if at least one of them is
-    marked as set by a variation. Without the mark, the values can be those of the published law set. Values
-    that `played` sets are not compared.
+    A variation counts as chosen if the event's law set has all its values, and marks at least one of these
+    values as set by a variation. The mark is needed because the published law set can have the same values.
+    Values that `played` sets are not compared.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = _set_by_evening(state.settings)
