@@ -98,7 +98,6 @@ def at_card(caller: Caller, tables: QuerySet[Table]) -> Actor | None:
 
 
 def _on_cards(caller: Caller) -> QuerySet[Table]:
-    """Return the tables of tonight's events for which the caller holds a working card."""
     held = cards_in_use().filter(pk__in=caller.cards, club=OuterRef("club"), number=OuterRef("event_number"))
     return tables_on().filter(Exists(held))
 
@@ -167,11 +166,10 @@ def links_in_use() -> QuerySet[TableLink]:
     return links.filter(~_is_final("table__event"))
 
 
-def _is_final(event: str) -> Exists:
-    """Return an SQL condition: the event's results are final. ``event`` is the field path to the event."""
+def _is_final(event_path: str) -> Exists:
     # `scoring.events` imports this module, so an import of its models here would be circular.
     finals = apps.get_model("scoring", "Final").objects.in_force()
-    return Exists(finals.filter(event=OuterRef(event)))
+    return Exists(finals.filter(event=OuterRef(event_path)))
 
 
 def replaced_at(game: str) -> Subquery:
@@ -220,10 +218,6 @@ def card_must_be_in_use(card: ClubCard) -> None:
 
 
 def _card_must_be_in_use(caller: Caller, table: Table) -> None:
-    """Raise an error if the caller's newest card for the table no longer works, or if the evening is over.
-
-    Raises LinkEnded as `card_must_be_in_use` does, and EveningOver if the event's results are final.
-    """
     held = ClubCard.objects.filter(pk__in=caller.cards, club=table.club_id, number=table.event_number or 0)
     newest = held.order_by("-edition").first()
     if newest is not None:
@@ -249,7 +243,7 @@ def tables_opened(caller: Caller) -> list[Table]:
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
     """Raise an error if one of these links no longer opens its table.
 
-    If several links do not, the newest of them decides the error:
+    The newest such link decides the error:
 
     - LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``
     - EveningOver if the results of the table's event are final

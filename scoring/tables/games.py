@@ -213,9 +213,8 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes first.
 
-    The last game begun need not be in play: its round can have been taken back. At a table of five a round
-    has five games. The first game without a counted deal is in play. If each game has a counted deal, the
-    last game of the round is in play.
+    At a table of five a round has five games. The first game without a counted deal is in play. If each game
+    has a counted deal, the last game of the round is in play.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))
@@ -252,8 +251,8 @@ def load_games(
 
     - ``laws``: the laws of the games that have no laws of their own. For games of several tables, a mapping
       table id → laws.
-    - ``names``: names of records as the journal has them, such as ``dealrevision:12``. If given, only the
-      deal revisions, rulings and changes of the first dealer with these names count.
+    - ``names``: names of journal records, such as ``dealrevision:12``. If given, a deal revision, a ruling
+      or a change of the first dealer counts only if its name is in ``names``.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 
@@ -270,15 +269,11 @@ OF_REVISION = (
 def _loaded(
     games: QuerySet[Game], laws: Laws | Mapping[int, Laws], names: Collection[str] | None, *more: str
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield a tuple for each game: its table's id, the game, then the values of the columns ``more``.
-
-    The parameters are those of `load_games`.
-    """
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # Each row joins a revision of a deal with a change of the game's first dealer. The last revision of each
-    # deal counts, and the last change.
+    # Each row joins a revision of a deal with a change of the game's first dealer. Later rows replace earlier
+    # rows, so that the last revision of each deal and the last change of the first dealer count.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
@@ -324,7 +319,6 @@ dropped.
 
 
 def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
-    """Return the state after these deals. Only the last deal is computed if the state before it is cached."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
     if (state := _STATES.get(key)) is not None:
         return state
@@ -425,9 +419,10 @@ class DealInGame:
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
     """Return what a cut decided, or who must cut again.
 
-    If the cut is for a game with its own laws, these laws apply, otherwise the laws of the table. ``names``
-    maps the players' ids, as texts, to different names. The result has these names. Without ``names`` it has
-    the ids.
+    If the cut is for a game with its own laws, these laws apply, otherwise the laws of the table.
+
+    The result refers to players by their ids as texts. If ``names`` maps these ids to names, the result
+    refers to players by name. All names must be different.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]

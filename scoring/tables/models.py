@@ -292,7 +292,10 @@ class Cut(Recorded):
     """One cut at a table: drawn by the service from a seed, or entered card by card.
 
     A cutting-out table decides its next game by cuts: first for who plays, if the laws ask for this cut, then
-    for partners, seats and dealer. A tie that is cut again is a further cut.
+    for partners, seats and dealer.
+
+    If cards are entered and players tie, their next cut is a record of its own. It ``continues`` the earlier
+    cut and repeats its draws.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")

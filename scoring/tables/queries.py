@@ -86,10 +86,6 @@ def state_of(
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return the names of an event table's players without a seat in the game.
-
-    At a table of five this is one player, at any other table nobody.
-    """
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,
@@ -140,7 +136,7 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # Most tables have no held entries. Then a prefetch runs no further SQL statement.
+    # Most tables have no held entries. Without entries a prefetch runs no SQL statement of its own.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )

@@ -15,8 +15,8 @@ RULING_KINDS = (*DECISION_STEPS, "answered")
 class RulingRow:
     """A decision in force in a dispute, with the time at which it was recorded.
 
-    A decision can leave open which points of the deal it concerns. Then a later step of the dispute names the
-    points. ``answer`` is the id of this step, or 0 without such a step.
+    A decision can leave open which points of the deal it concerns, until a later step of the dispute names
+    them. ``answer`` is the id of this later step, or 0 if there is none.
     """
 
     at: datetime

@@ -85,7 +85,10 @@ class DealsView(RecordsView):
 class DealPreviewView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Score a deal as the table's next deal, without recording it. Numbers in the request are ignored."""
+        """Score a deal as the table's next deal, without recording it.
+
+        ``number`` and ``game_number`` in the request are ignored.
+        """
         row, _ = table_for(caller_of(request), table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):

@@ -291,7 +291,7 @@ class HeldInput(StrictSerializer):
 
 
 def fields_as_sent(data: Any) -> AbstractContextManager[None]:
-    """Make refusals name ``bid``, not ``deal.bid``, if the deal's fields were sent at the top level.
+    """Raise errors under ``bid`` instead of ``deal.bid`` if the deal's fields were sent at the top level.
 
     ``data`` is the body of the request, which a `DealInput` has validated.
     """
