@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def house_title(law_set: HouseLawSet) -> str:
-    """Return the title in the current text of a house law set, or its slug if the text has no title."""
+    """Return the title of a house law set. If its current text has no title, return the slug."""
     return queries.title_of(law_set)

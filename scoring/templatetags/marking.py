@@ -55,7 +55,8 @@ def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
     A counter is worth one or five points. No counters are drawn if the table marks its score in another way,
     or if there are more than MOST_COUNTERS.
 
-    ``more`` is the number of points that the side needs beyond a whole game, which a set-back can cause.
+    After a set-back a side can need more points than a whole game has. ``more`` is the number of points above
+    a whole game.
     """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)

@@ -21,5 +21,5 @@ def sample_scores(before: LawSet, after: LawSet, game: Any = None) -> list[sampl
 
 @register.filter
 def read_in(entries: Iterable[ParameterEntry], game: str) -> list[ParameterEntry]:
-    """Return the entries whose parameter can change a deal or a ruling of the game."""
+    """Return the entries of the parameters that can change a deal or a ruling of the game."""
     return [entry for entry in entries if GAMES[game].reads_in_a_form(entry.parameter.name)]

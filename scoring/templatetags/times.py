@@ -1,7 +1,7 @@
 """A replacement for Django's ``date`` filter that adds the time zone where the time would be ambiguous.
 
-A time is ambiguous if it is not in a zone that the club has set, or in the hour that occurs twice when clocks
-go back.
+A time is ambiguous in two cases: the club has no time zone of its own, or clocks go back and the local time
+occurs twice.
 """
 
 from datetime import datetime
@@ -32,5 +32,4 @@ def date(value: Any, form: str = "DATE_FORMAT") -> str:
 
 
 def _comes_twice(moment: datetime) -> bool:
-    """Return whether the local time occurs twice because clocks go back."""
     return moment.replace(fold=0).utcoffset() != moment.replace(fold=1).utcoffset()
