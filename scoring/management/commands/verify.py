@@ -1,4 +1,4 @@
-"""manage.py verify: compute everything again from the records, and print the breaches found in them."""
+"""manage.py verify: compute everything again from the records, and print the faults found in them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,9 +11,9 @@ from scoring.tables.models import DealRevision, Table
 
 
 class Command(BaseCommand):
-    """Checks the whole database, and prints the first breaches and their number.
+    """Checks the whole database, and prints the first faults and the number of all faults.
 
-    The exit code is 1 if there is a breach.
+    The exit code is 1 if there is a fault.
     """
 
     help = "Compute every score again from the records, and check hash chains, numbers and sums."
