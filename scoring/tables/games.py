@@ -81,7 +81,7 @@ class Laws(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game at a table with the latest revisions of its deals and the rulings on them.
+    """A game at a table, with the latest revisions of its deals and the rulings on them.
 
     ``state`` is computed from the deals and the rulings. ``rulings`` can include a ruling on the deal in
     play, which is not yet in ``deals``.

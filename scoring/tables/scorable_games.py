@@ -147,8 +147,9 @@ def law_sets_with(slug: str) -> list[LawSet]:
 def sheet(slug: str, law_set: str | None = None) -> GameSheet:
     """Return the game with this slug under a law set of a book or a club.
 
-    By default this is the first law book that includes the game. Raises InvalidInput under ``game`` for an
-    unknown game, and under ``law_set`` for a law set that is unknown or does not include the game.
+    Without ``law_set``, the law set is that of the first book that includes the game. Raises InvalidInput
+    under ``game`` for an unknown game, and under ``law_set`` for a law set that is unknown or does not
+    include the game.
     """
     if slug not in slugs():
         raise InvalidInput({"game": not_among(slug, slugs(), _("game"))})
