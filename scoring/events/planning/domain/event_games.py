@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 def game_at(game: GameKind, players: int) -> GameKind | None:
-    """Return the game that a table of ``players`` plays in an event with ``game``.
+    """Return the game that a table of ``players`` players plays in an event with ``game``.
 
     None if there is no such game.
 

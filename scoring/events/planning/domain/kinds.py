@@ -170,10 +170,11 @@ class EveningKind:
         return None
 
     def rounds_for(self, players: int | None) -> int:
-        """Return the number of rounds to propose. ``players`` is None if their number is unknown.
+        """Return the number of rounds to propose for ``players`` players.
 
-        The whole plan is proposed, as many times as needed for `proposes_at_least` rounds. If there is no
-        whole plan, or if it has more than LONGEST_PROPOSED rounds, USUAL_ROUNDS are proposed.
+        The whole plan is proposed, as many times as needed for `proposes_at_least` rounds. USUAL_ROUNDS are
+        proposed if there is no whole plan, if it has more than LONGEST_PROPOSED rounds, or if ``players`` is
+        None.
         """
         whole = self.whole_rounds(players) if players else None
         if whole is None or whole > LONGEST_PROPOSED:

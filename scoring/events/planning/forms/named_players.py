@@ -97,7 +97,7 @@ class NamedPlayersForm(forms.Form):
         return self.kind.refused_wish("keep_apart") is None
 
     def about_names(self, game: GameKind) -> str:
-        """Return the help text of the list of names. It lists the columns that the list can have."""
+        """Return the help text of the list of names. The text says which columns the list can have."""
         columns = [gettext(CALLED[column]) for column in ("name", *wish_columns(self.kind, game))]
         about = gettext(
             "A line for each player. A new name joins the club as a player. With a heading line there can be "

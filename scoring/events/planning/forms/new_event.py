@@ -45,8 +45,8 @@ USUAL_PLAYERS = 16
 
 
 class EventForm(NamedPlayersForm, LawChoicesForm):
-    # In an event the movement seats the players, so the parameters of cutting out are not offered.
-    # The event's settings decide who deals first and how long a table plays.
+    # In an event nobody cuts out, because the movement seats the players. Settings of the event decide who
+    # deals first and how long a table plays.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
