@@ -42,7 +42,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
 
     - If the deal was a misdeal or a redeal, only an order for a new deal has an effect.
-    - An order for a new deal has no effect on a played deal that was recorded after the order. The recorded
+    - An order for a new deal has no effect on a played deal that was recorded after the order, because this
       deal is the new deal.
 
     Raises InvalidInput:
@@ -51,7 +51,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
       a seat or points that neither the record nor the decision contains;
     - under "deal.won" if an effect depends on who won each point, and the record has only totals;
     - under "deal.ruling.effects.0…" if a penalty that a director ordered does not fit the game's rules;
-    - as `taken_on` does, if an effect depends on who took the points.
+    - under the fields that `taken_on` names, if an effect depends on who took the points.
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
@@ -70,9 +70,10 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 
 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
-    """Return the seats that owe counters to the pool: each seat once for each counter that it owes.
+    """Return the seats that owe counters to the pool.
 
-    A counter is left out if it is unknown which seat owes it.
+    A seat that owes several counters is listed once for each. A counter is left out if it is unknown which
+    seat owes it.
     """
     owed = [
         known_seats(deal, rules.seating, decision.seats, decision.facts, decision.trick).seat(
@@ -109,44 +110,28 @@ def _effects(
 
 @dataclass(frozen=True, slots=True)
 class _OrderedEffect:
-    """An effect of the law, with everything that is needed to translate it into penalties."""
-
     effect: Mapping[str, Any]
     decision: Decided
     known: KnownSeats
     deal: DealRecord
     rules: Rules
 
-    def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides of a role. The effect's field ``name`` holds the role.
-
-        Raises InvalidInput as `sides_of` does.
-        """
-        return self.sides_of(str(self.effect[name]))
+    def sides(self, field: str = "side") -> tuple[int, ...]:
+        return self.sides_of(str(self.effect[field]))
 
     def sides_of(self, role: str) -> tuple[int, ...]:
-        """Return the sides of a role.
-
-        Raises InvalidInput under "deal.ruling.seat" if the sides are unknown.
-        """
         sides = self.known.sides(role)
         if not sides:
             raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling depends on it.")})
         return sides
 
-    def side(self, name: str = "side") -> int:
-        """Return the first of the `sides`. Raises InvalidInput as `sides` does."""
-        return self.sides(name)[0]
+    def side(self, field: str = "side") -> int:
+        return self.sides(field)[0]
 
-    def seat(self, name: str = "who") -> int:
-        """Return the seat of a role. The effect's field ``name`` holds the role.
-
-        If the role has no single known seat, return the first seat of its first side. Raises InvalidInput as
-        `sides` does.
-        """
-        role = str(self.effect[name])
-        seat = self.known.seat(role)
-        return seat if seat is not None else self.rules.seating.seats_of(self.side(name))[0]
+    def seat(self, field: str = "who") -> int:
+        seat = self.known.seat(str(self.effect[field]))
+        # The penalties fall on the side of the seat, so any seat of the side will do.
+        return seat if seat is not None else self.rules.seating.seats_of(self.side(field))[0]
 
     def offender(self) -> int:
         seat = self.known.seat("offender")
@@ -159,10 +144,9 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def erring_adversary(self) -> tuple[int, ...]:
-        """Return a tuple with the side of the adversary who erred, for a deal on which both sides erred.
+        """Return the side of the adversary who erred, in a tuple. Call this only if both sides erred.
 
-        The tuple is empty at a table of two sides, because all adversaries are one side there. Raises
-        InvalidInput under "deal.ruling.seat" if it is unknown which adversary erred.
+        The tuple is empty at a table of two sides, because all adversaries are one side there.
         """
         if self.rules.seating.side_count == 2:
             return ()
@@ -173,18 +157,12 @@ class _OrderedEffect:
 
     @property
     def won(self) -> Mapping[str, Taker]:
-        """Return who took each point; empty if the record does not tell."""
         return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
 
     def lying(self) -> tuple[str, ...]:
-        """Return the points among the discards; empty if the record does not show the discards."""
         return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:
-        """Return the points in the disputed trick. If the decision does not list them, the cards show them.
-
-        Raises InvalidInput under "deal.ruling.points" if neither the decision nor the recorded cards tell.
-        """
         if self.decision.points is not None:
             return self.decision.points
         cards, trump, trick = self.deal.cards, self.deal.trump, self.decision.trick

@@ -62,7 +62,10 @@ class Order:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Return the fields of the effect besides its kind, in a fixed order. Stored JSON has no order."""
+        """Return the fields of the effect without its kind and its text.
+
+        Known fields have a fixed order, because stored JSON can return them in any order.
+        """
         of_the_law = KINDS[self.kind].parameters if self.kind in KINDS else ()
         known = {name: self.effect[name] for name in (*EFFECT_FIELDS, *of_the_law) if name in self.effect}
         every = known | dict(self.effect)
@@ -130,9 +133,10 @@ class Join:
     - ``pair_facts``: the known facts about the two incidents.
     - ``questions``: the facts about the two incidents that are still needed.
     - ``says``: the reason why the decisions combine in this way.
-    - ``left``: for each dispute whose orders apply, the orders that the other decision does not cancel.
-    - ``dropped``: for each of these disputes, its orders that scoring must not apply. Orders that another
-      order overrides by law are not listed, because scoring applies this law itself.
+    - ``left``: dispute → those of its orders that the other decision does not cancel. A dispute whose
+      orders do not apply has no entry.
+    - ``dropped``: dispute → those of its orders that scoring must not apply, for the disputes in ``left``.
+      Orders that another order overrides by law are not listed: scoring applies this law itself.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
@@ -155,12 +159,15 @@ DECISION_STEPS = ("confirmed", "overruled", "changed", "withdrawn")
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision in force: its orders for deal ``number``, the seats of the roles, and the points concerned.
+    """A decision in force on the deal with this ``number``.
 
+    - ``seats``: the seat of each role.
+    - ``points``: the points concerned; None if the decision does not name them.
     - ``step``: the id of the deciding step; a later decision has a higher id.
     - ``is_in_play``: the decision was made before the deal was recorded.
     - ``is_of_both``: the decision is on a joint incident and replaces two decisions.
-    - ``joins``: how the decision combines with each earlier decision, by the earlier decision's dispute.
+    - ``joins``: how the decision combines with each earlier decision. The keys are the disputes of the
+      earlier decisions.
     """
 
     dispute: int
@@ -269,7 +276,7 @@ def joined(
     if found is None:
         return Join("independent", pair_facts=pair_facts)
     if found.questions:
-        questions = tuple(_of_disputes(fact, both, offences) for fact in found.questions)
+        questions = tuple(_with_disputes_as_answers(fact, both, offences) for fact in found.questions)
         return Join(found.relation, says=found.says, pair_facts=pair_facts, questions=questions)
     rule = found.own_incident
     if rule is None:
@@ -334,8 +341,9 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
     return tuple(order for order in decision.orders if _effect(order) in effects)
 
 
-def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return the fact. If the fact is `CAME_FIRST`, the two disputes replace its answers."""
+def _with_disputes_as_answers(
+    fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]
+) -> IncidentFact:
     if fact.key != CAME_FIRST:
         return fact
     values = []

@@ -7,8 +7,8 @@ the law set is silent, of the fallback law set. Partners, seats and the deal are
 (:mod:`scoring.game.cutting`).
 
 The laws imply three further rules. A player who leaves makes room for a waiting player before anybody has to
-give way. Waiting players come in by how long they have waited, without a cut. After a game, only players of
-that game can have to cut.
+give way. Waiting players come in by how long they have waited, without a cut. Players who did not play the
+last game do not cut after it.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
     if len(company.games) == 1 or law_set.choice("cutting_out_later") == "cut":
         highest = law_set.choice("cutting_out_first") == "highest"
         return WhoCuts(staying, out, takes_highest=highest, parameter="cutting_out_first")
-    sure, tied = _longest(company, staying, out)
+    sure, tied = _sure_and_tied(company, staying, out)
     if not tied:
         return None
     highest = law_set.choice("cutting_out_tie") == "highest"
@@ -196,7 +196,7 @@ def _later(
     if out >= len(staying):
         sure = staying
     elif out and len(company.games) > 1 and law_set.choice("cutting_out_later") == "longest-run":
-        sure = _longest(company, staying, out)[0]
+        sure = _sure_and_tied(company, staying, out)[0]
     giving = tuple(player for player in staying if player in sure or player in chosen)
     remaining = tuple(player for player in staying if player not in giving)
     coming = waiting[: SEATS - len(remaining)]
@@ -216,13 +216,9 @@ def _later(
     return NextPlayers(True, (*remaining, *coming), giving, coming, left, (), 0, tuple(lines))
 
 
-def _longest(
+def _sure_and_tied(
     company: CompanyState, staying: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the players who give way without a cut, and the tied players who must cut.
-
-    The players who have played the most games in a row give way first.
-    """
     by_run = sorted(staying, key=company.run_of, reverse=True)
     last = company.run_of(by_run[out - 1])
     tied = tuple(player for player in by_run if company.run_of(player) == last)

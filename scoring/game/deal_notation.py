@@ -226,7 +226,7 @@ class DealReader:
         value = self.fields.get("maker")
         if value is None:
             if nobody_bid:
-                return None if dealer is None else self._unbid(dealer)
+                return None if dealer is None else self._maker_if_nobody_bid(dealer)
             if bids is not None:
                 return highest_bid(bids)[0]
             self.problems.add(path, _("say who made the trump, or give all the bids."))
@@ -235,7 +235,7 @@ class DealReader:
         if maker is None or dealer is None:
             return maker
         if nobody_bid:
-            if maker != (named := self._unbid(dealer)):
+            if maker != (named := self._maker_if_nobody_bid(dealer)):
                 reason = _(
                     "nobody bid, so the eldest hand, {seat}, names the trump.", seat=seat_inside(named)
                 )
@@ -258,14 +258,10 @@ class DealReader:
         return maker
 
     def _seller(self, dealer: int) -> int | None:
-        """Return the seat that may sell the trump; None if the trump is never sold.
-
-        A seller who refuses the highest bid names the trump and must make this bid.
-        """
+        # A seller who refuses the highest bid is the maker.
         return None if self.rules.selling == "none" else self.seating.eldest_hand(dealer)
 
-    def _unbid(self, dealer: int) -> int:
-        """Return the seat that counts as the maker if nobody bid."""
+    def _maker_if_nobody_bid(self, dealer: int) -> int:
         return self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
 
     def _trump(self) -> str | None:
@@ -311,12 +307,6 @@ class DealReader:
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with ``called`` set to the seat whose recorded hand has the called card.
-
-        If no card was called, or if no recorded hand has the card, the deal is unchanged. Adds a problem if
-        the card and the other fields contradict each other, and if neither the cards nor ``called`` show the
-        partner.
-        """
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:
             return deal
@@ -357,19 +347,14 @@ class DealReader:
         return replace(
             deal,
             points=self._points(fields["points"], deal) if "points" in fields else None,
-            won=made if made is None or cards is None else self._beside_the_cards(made, cards, deal),
+            won=made if made is None or cards is None else self._not_shown_by_cards(made, cards, deal),
             cards=cards,
             pips=pips,
         )
 
-    def _beside_the_cards(
+    def _not_shown_by_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return ``won`` without the points for cards turned up, or None if no other point is left.
-
-        The recorded cards show the points for cards turned up. Adds a problem for each point that contradicts
-        the cards. If no card was turned up, ``won`` is returned unchanged.
-        """
         if not cards.turned:
             return won
         path, turn_ups = f"{self.path}.won", [name for _rank, name in self.rules.game.turn_ups]
@@ -409,10 +394,6 @@ class DealReader:
     def _won(
         self, value: object, names: tuple[str, ...], dealer: int, pips: PerSide[int] | None
     ) -> dict[str, Taker]:
-        """Return who won each of these points. Game is left out if the pips decide who has Game.
-
-        Without cards, a point that was not sent belongs to nobody. With cards, such a point is left out.
-        """
         path, problems = f"{self.path}.won", self.problems
         before = len(problems.errors)
         entries = problems.record(value, path, self.rules.worth) or {}
@@ -468,6 +449,7 @@ class DealReader:
             is_read = len(problems.errors) == before
             for field, fault in won_problems(won, self.rules, is_read=is_read).items():
                 problems.add(path + field, fault, self.rules.law_set.law("points"))
+        # Without cards, a point that was not sent belongs to nobody.
         return {name: won.get(name) for name in names}
 
     def _cards(self, deal: DealRecord) -> CardRecord | None:

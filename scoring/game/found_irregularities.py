@@ -27,7 +27,7 @@ from scoring.game.seating import TableSeats
 class RecordedFact:
     """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    ``unseen``: the other values with which the record would be the same. A player can claim one of them.
+    ``unseen``: other values that the record does not rule out. A player can claim one of them.
     """
 
     value: str
@@ -55,7 +55,7 @@ class Irregularity:
 
     @property
     def reasons(self) -> dict[str, Sentence]:
-        """What in the record shows each fact."""
+        """For each fact, the sentence that says what in the record shows it."""
         return {key: known.because for key, known in self.facts.items()}
 
 
@@ -75,34 +75,28 @@ def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...
     in_full = played(deal, rules)
     before_play = list(irregular_bids(deal.bidding or (), deal.dealer, rules))
     if in_full is None:
-        return tuple(_as_ruled(before_play, None, rules.game))
+        return tuple(_by_own_laws(before_play, None, rules.game))
     before_play += [*trumps_thrown(in_full), *wrongly_dealt(in_full)]
-    return (*_as_ruled(before_play, in_full, rules.game), *found_in_play(in_full))
+    return (*_by_own_laws(before_play, in_full, rules.game), *found_in_play(in_full))
 
 
-def _as_ruled(
+def _by_own_laws(
     found: Iterable[Irregularity], deal: PlayedDeal | None, game: GameKind
 ) -> Iterator[Irregularity]:
-    """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask for.
-
-    Leaves out irregularities that the game's own laws do not know. Also leaves out an irregularity if none of
-    the facts that these laws ask for is known. Games with the laws of Cinch keep all irregularities as they
-    are.
-    """
     for irregularity in found:
         if not game.incidents:
             yield irregularity
         elif irregularity.incident in game.incidents:
             incident, asked = game.incidents[irregularity.incident]
-            known = {**irregularity.facts, **(_in_other_words(irregularity, deal) if deal and asked else {})}
+            more = _facts_of_other_laws(irregularity, deal) if deal and asked else {}
+            known = {**irregularity.facts, **more}
             words = [(key, name or key) for key, _is, name in (word.partition("=") for word in asked.split())]
             facts = {key: known[name] for key, name in words if name in known}
             if facts or not asked:
                 yield replace(irregularity, incident=incident, facts=facts)
 
 
-def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
-    """Return the facts that the laws of other games ask for and the laws of Cinch do not."""
+def _facts_of_other_laws(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
     seat, says, place = found.seat, found.says, (found.trick or 1) - 1
     leader, led = deal.cards.tricks[place][0]
     is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
@@ -135,7 +129,7 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
 def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
     """Return irregularities in hands and tricks: wrong numbers of cards, wrong leads and plays, and revokes.
 
-    A full record has every play. So each lead out of turn in it was accepted, and each revoke is established.
+    All tricks were played out, so each lead out of turn counts as accepted, and each revoke as established.
     """
     trumps, rules = deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
@@ -151,7 +145,7 @@ def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
                 irregular.append(_revoke(number, (seat, card), led, left, deal))
         due = deal.winners[number - 1]
     irregular.sort(key=lambda irregularity: irregularity.trick or 0)
-    return tuple(_as_ruled(irregular, deal, rules.game))
+    return tuple(_by_own_laws(irregular, deal, rules.game))
 
 
 def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDeal) -> Iterator[Irregularity]:
@@ -243,10 +237,10 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
 
 
 def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return a revoke; ``held`` has the other cards that the player held.
+    """``held`` has the other cards that the player held.
 
-    The record cannot show that the player was forbidden to play an exposed trump. So if a trump was led,
-    players can claim the act "barred-trump" although the record shows another act.
+    The record does not show whether the player was forbidden to play an exposed trump. So if a trump was led,
+    players can claim the act "barred-trump" in place of the act that is recorded.
     """
     seat, card = play
     trumps = deal.trumps
@@ -313,9 +307,10 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield an irregularity for each seat that was dealt a wrong number of cards.
 
-    A seat whose hand is not correct after the discard is left out. The number of discards shows the mistake;
-    a widow's cards are not counted. In a game with a draw, only a deal of too few cards can be detected.
-    Nothing is yielded if discards were not recorded, or if the recorded cards are not the whole pack.
+    If a hand has the right size after the discard, the number of its discards shows the mistake. The cards of
+    a widow are not counted among the discards. In a game with a draw, a player may discard more cards than
+    necessary, so only a deal of too few cards is found. Nothing is yielded if discards were not recorded, or
+    if the recorded cards are not the whole pack.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
@@ -512,10 +507,6 @@ def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...])
 
 
 def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
-    """Return the irregularity of a second bid, a withdrawn bid or a bid after a pass.
-
-    Empty for a second pass, which is no irregularity.
-    """
     if before and bid:
         change = "another-number"
         says = _(

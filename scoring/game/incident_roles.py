@@ -30,9 +30,10 @@ OFFENDER = "offender"
 class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
-    ``leader`` led to the trick in question. ``maker`` counts as the highest bidder, unless ``nobody_bid``:
-    then the dealer or the eldest hand is the maker. ``on_offenders_side`` is any seat of the offender's side,
-    set if only this side is known.
+    - ``leader``: who led to the trick in question.
+    - ``nobody_bid``: the maker is the dealer or the eldest hand, and there is no highest bidder. If it is
+      False, the maker counts as the highest bidder.
+    - ``on_offenders_side``: any seat of the offender's side, set only if the offender is unknown.
     """
 
     seating: TableSeats
@@ -171,10 +172,6 @@ def _counted(place: IncidentRole, known: KnownSeats) -> tuple[int, ...]:
 
 
 def _of_side(name: str, is_own: bool, known: KnownSeats) -> tuple[int, ...]:
-    """Return the seats on the side of the player ``name`` or, if ``is_own`` is False, all other seats.
-
-    Empty if the player is unknown.
-    """
     anchor, seating = known.anchor(name), known.seating
     if anchor is None:
         return ()
@@ -214,7 +211,7 @@ def known_seats(
     - Leader: the named seats, then the facts, then the recorded cards of ``trick`` (default: the first).
     """
     dealer, maker = named.get("dealer"), named.get("maker")
-    leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
+    leader = named.get("leader") or _leader_implied(facts.get("hand"), named.get("offender"), seating)
     nobody_bid = False
     if deal is not None:
         dealer, maker = deal.dealer, maker if deal.maker is None else deal.maker
@@ -223,16 +220,12 @@ def known_seats(
             leader = deal.cards.tricks[(trick or 1) - 1][0][0]
     offender, on_offenders_side = named.get("offender"), None
     if offender is None:
-        offender, on_offenders_side = _implied(facts, dealer, maker, seating)
+        offender, on_offenders_side = _offender_implied(facts, dealer, maker, seating)
     lawful_dealer = named.get("lawful-dealer")
     return KnownSeats(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_offenders_side)
 
 
-def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
-    """Return the seat that led to the trick in question; None if unknown.
-
-    ``hand`` is the place in the order of play at which the offender played to the trick, such as "third".
-    """
+def _leader_implied(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
     role = ROLES.get(f"{hand}-hand")
     return None if role is None or offender is None else seating.in_turn(offender)[-role.left]
 
@@ -253,14 +246,10 @@ def contradiction(known: KnownSeats, facts: Mapping[str, str]) -> str:
     )
 
 
-def _implied(
+def _offender_implied(
     facts: Mapping[str, str], dealer: int | None, maker: int | None, seating: TableSeats
 ) -> tuple[int | None, int | None]:
-    """Return the offender that the facts imply, and a seat of the offender's side.
-
-    At most one of the two values is known: the seat of the side is returned only if the facts do not imply
-    who the offender is. An unknown value is None.
-    """
+    # The second value is a seat of the offender's side, if the facts do not imply the offender.
     part = facts.get("offender")
     if maker is not None and part == MAKER:
         return maker, None
@@ -287,7 +276,7 @@ def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, 
     for role, place in ROLES.items():
         seats = seats_of(role, known)
         if not seats and not place.of and known.on_offenders_side is not None:
-            # The seats of a whole side are the same, whichever seat of the side is taken as the offender.
+            # If the role is a whole side, any seat of the offender's side gives the same seats.
             seats = seats_of(role, replace(known, offender=known.on_offenders_side))
         if 0 < len(seats) < known.seating.count:
             by_role[role] = seats

@@ -60,7 +60,7 @@ class CountingOut:
         if self.result.owners is not None:
             sides, name = self._with_point(self.result.owners)
             return self._nearest(sides), name
-        possible = self._possible(self.result.points)
+        possible = self._possible_winners(self.result.points)
         if len(possible) == 1:
             return self._nearest(possible[0]), None
         reason = _(
@@ -73,12 +73,6 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return who wins if these sides of the deal reach the game first. Several winners are a tuple.
-
-        If the maker called a partner, several players score the points of one side. Of these players, the
-        player with the highest score before these points wins. If ``sides`` is empty, all that reached the
-        game win.
-        """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
             most = max(map(self._with_early, own))
@@ -94,18 +88,12 @@ class CountingOut:
 
     @cached_property
     def _early_place(self) -> int:
-        """Return the index in the counting order at which the scores from before the play are added."""
         turned = {name for _rank, name in self.rules.game.turn_ups if not name.startswith(SECOND)}
         return max(
             (place for place, name in enumerate(self.rules.counting_order, 1) if name in turned), default=0
         )
 
     def _to_go(self, place: int) -> dict[int, int]:
-        """Return how many points of this deal each side needs to reach the game.
-
-        ``place`` is an index in the counting order. From `_early_place` on, the scores from before the play
-        are included.
-        """
         score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
         for scorer in self.reached:
@@ -128,12 +116,7 @@ class CountingOut:
                     return (side,), name
         return (), None
 
-    def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return the possible answers to who reaches the game first. Each answer is a tuple of sides.
-
-        A side reaches the game by a point or by scores from before the play. If no side does, the answer is
-        the empty tuple.
-        """
+    def _possible_winners(self, points: PerSide[int]) -> list[tuple[int, ...]]:
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
             way
@@ -141,40 +124,31 @@ class CountingOut:
             if fits(way, points, dealer, maker_side, rules)
         ]
         if not ways:  # no deal gives these points: a ruling moved some of them
-            return sorted(self._outcomes(points, lambda name, index: True))
+            return sorted(self._winners_by_division(points, lambda name, index: True))
         outcomes = [
-            self._outcomes(
+            self._winners_by_division(
                 points, partial(_may_have, way=way, dealer=dealer, maker_side=maker_side, rules=rules)
             )
             for way in ways
         ]
         return sorted(frozenset[tuple[int, ...]]().union(*outcomes))
 
-    def _outcomes(
+    def _winners_by_division(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return the answers of `_possible` for all divisions in which each side can have its points.
-
-        ``may_have`` tells whether a side can have a point. Side 0 is nobody.
-        """
         rules = self.rules
         order = rules.counting_order
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the possible answers if the points are counted from ``place`` on.
-
-            ``left`` has the number of points that are not counted yet: first the points that count for
-            nobody, then the points of each side. If no division gives these numbers, there is no answer.
-            """
-            if place == len(order):
+            if place == len(order):  # the division is impossible if points are left
                 return frozenset(((),)) if not any(left) else frozenset()
             to_go, winners = self._to_go(place), set[tuple[int, ...]]()
             made = {side: points[side] - left[side] for side in to_go}
             if place == self._early_place and (out := self._out_early(made)):
                 return frozenset((out,))
             worth = rules.worth[order[place]]
-            for side, have in enumerate(left):
+            for side, have in enumerate(left):  # side 0 is nobody
                 if have >= worth and may_have(order[place], side):
                     rest = (*left[:side], have - worth, *left[side + 1 :])
                     after = outcomes(place + 1, rest)
@@ -188,7 +162,6 @@ class CountingOut:
 def _may_have(
     name: str, side: int, *, way: PossiblePoints, dealer: int, maker_side: int, rules: Rules
 ) -> bool:
-    """Tell whether a side can have a point in an outcome; side 0 is nobody."""
     if name in way.thrown:
         return side == maker_side
     if name not in way.made:
@@ -203,7 +176,7 @@ class Score:
     - ``points``: the points that each side counts, after discards and penalties. ``dead`` points count for
       nobody.
     - ``bid``: the bid in force, 0 if there is none.
-    - ``bid_made``: None if there was no bid, or if the bid failed but was waived.
+    - ``bid_made``: None if there was no bid, or if the bid failed and a penalty waived it.
     - ``scored``: what each side scores; always ``after`` minus ``before``.
     - ``winner``: the side that won the game with this deal, or a tuple of sides that divide the stake. None
       if the deal did not decide the game.
@@ -287,7 +260,7 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
 
 
 def check_before(before: PerSide[int], rules: Rules) -> None:
-    """Raise InvalidInput under "before" if a side has already reached the game.
+    """Raise InvalidInput under "before" if a side already has the score that wins the game.
 
     If a game can be won only after its last deal, no score ends the game, and nothing is checked.
     """
@@ -404,11 +377,14 @@ def _with_the_price(
 
 
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
-    """Tell whether the maker wins at once by making the highest possible bid.
+    """Law: Foster 1897, Smudge: the maker wins the game by making the highest possible bid.
 
-    Law: Foster 1897, Smudge. A maker with a negative score does not win by the bid. Nor does a maker whom a
-    penalty sets back, keeps from scoring or stops short. If a game can be won only after its last deal, no
-    bid wins.
+    The maker does not win by the bid:
+
+    - with a negative score;
+    - after a penalty that forbids the maker to score, sets the maker back, or stops the maker short of the
+      game;
+    - if a game can be won only after its last deal.
     """
     is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
     is_penalized = result.maker_side in result.barred | result.short
@@ -418,11 +394,6 @@ def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> 
 def _kept_above_the_floor(
     before: PerSide[int], after: PerSide[int], rules: Rules, notes: list[Note]
 ) -> PerSide[int]:
-    """Return the running score. A deal cannot take a side below the law set's floor.
-
-    A side that was below the floor before does not lose more. Adds a note for each side whose loss the floor
-    reduces. Without a floor, adds a note for each side that lost points and is below 0.
-    """
     floor = rules.score_floor
     scores = list(after.values)
     for side, total in after.items():
@@ -439,7 +410,6 @@ def _kept_above_the_floor(
 def _stopped_short(
     before: PerSide[int], after: PerSide[int], short: frozenset[int], rules: Rules
 ) -> PerSide[int]:
-    """Return the running score; a side in ``short`` stops one point below the game."""
     most = rules.game_score - 1
     return PerSide(
         tuple(

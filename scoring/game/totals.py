@@ -34,16 +34,17 @@ def check_total(
     """Raise InvalidInput under ``points`` if this number of deals cannot give each side its points.
 
     - ``points``: must have a whole number for each side.
-    - ``sides``: the number of sides at the table, by default that of the game. At a table of five, the table
-      has more sides than the game.
+    - ``sides``: the number of sides at the table. The default is the game's number of sides; a table of five
+      has more.
     - ``may_stop``: the table can have played fewer deals, but at least one.
 
-    With two sides and no score floor, every bid and every division of the points is tried. Otherwise, and if
-    totals do not show whether a bid was made, the check only limits what one side can win or lose.
+    Every bid and every division of the points is tried if there are two sides, there is no score floor, and
+    totals show whether a bid was made. In all other cases the check only limits what one side can win or
+    lose.
     """
     rules = rules_of(law_set, game)
     sides = sides or game.seating.side_count
-    most = deals * _most_in_a_deal(rules)
+    most = deals * _upper_limit_of_a_deal(rules)
     if len(points) != sides or not all(type(total) is int for total in points):
         seating = game.seating if sides == game.seating.side_count else TableSeats(sides, sides)
         reason = _(
@@ -117,7 +118,6 @@ def _impossible(total: int, deals: int) -> Sentence:
     )
 
 
-def _most_in_a_deal(rules: Rules) -> int:
-    """Return an upper limit for what a side can win or lose on a deal, with the price of a sold trump."""
+def _upper_limit_of_a_deal(rules: Rules) -> int:
     price = 0 if rules.selling == "none" else rules.max_bid
     return rules.total + max(rules.max_bid, rules.total) + price
