@@ -66,8 +66,8 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record. If there are mistakes, add problems and return None.
 
-    If a hand was not sent, it consists of the cards that its seat played, without the cards drawn from the
-    stock. A seat whose hand was sent with too few cards plays only to the first tricks.
+    ``fields`` can lack hands. The hand of such a seat consists of the cards that the seat played, without the
+    cards drawn from the stock. A seat whose hand has too few cards plays only until it has no card left.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating
@@ -128,10 +128,7 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up. Add a problem for each mistake.
-
-    In a game in which nothing is turned up, any card turned up is a mistake.
-    If the first suit is given up, cards are turned until another suit appears.
+    """If the first suit is given up, cards are turned until another suit appears.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     """
@@ -171,11 +168,6 @@ def _read_tricks(
     sizes: Mapping[int, int],
     problems: Problems,
 ) -> tuple[tuple[Play, ...], ...]:
-    """Return the tricks. Adds a problem for each mistake.
-
-    ``sizes`` has the number of cards of each hand that was sent. A seat plays to a trick as long as it has
-    cards. A seat whose hand was not sent plays to every trick.
-    """
     entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != tricks_needed:
         reason = _("{tricks} tricks are needed, not {count}.", tricks=tricks_needed, count=len(entries))
@@ -184,6 +176,7 @@ def _read_tricks(
     for number, entry in enumerate(entries):
         field = f"{path}.{number}"
         plays = problems.items(entry, field, _("a list of plays, each [seat, card],"))
+        # A seat plays until it has no card left. A seat whose hand was not sent plays to every trick.
         count = sum(sizes.get(seat, tricks_needed) > number for seat in seating.seats()) or 1
         if isinstance(entry, list) and len(plays) != count:
             problems.add(field, _("a trick has {cards} cards, not {count}.", cards=count, count=len(plays)))
@@ -211,15 +204,11 @@ def _read_play(value: object, path: str, seating: TableSeats, problems: Problems
 def _read_hands(
     fields: dict[str, object], path: str, rules: Rules, runs: int, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
-    """Return the hands that were sent; add a problem for each impossible number of cards.
-
-    Players may have played with a wrong number of cards, so any number from 1 to a limit is possible. In
-    games that draw from a stock, every hand must have the right number.
-    """
     if fields.get("hands") is None:
         return {}
     hands = problems.by_seat(fields["hands"], f"{path}.hands", rules.seating)
     right = hand_after(runs, rules)
+    # Players may have played with a wrong number of cards.
     least, most = 1, max(rules.dealt + RUN * runs + rules.game.widow, right + RUN)
     if rules.game.draws:
         least = most = right
@@ -239,15 +228,12 @@ def _has_problem(field: str, problems: Problems) -> bool:
 
 
 def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
-    """Add a problem for each card that is in two places, and for a joker in a game without it.
-
-    A played card can also be listed in a hand or, in games that draw, in the stock.
-    """
     put_away = [
         *_lying("discards", cards.discards or {}, path),
         *_lying("turned", {0: cards.turned}, path),
         *_lying("stock", {0: cards.stock or ()}, path),
     ]
+    # A played card can also be listed in a hand or, in games that draw, in the stock.
     for places in (_played(cards, path), [*_lying("hands", cards.hands, path), *put_away]):
         seen: dict[Card, Place] = {}
         for card, field, where in places:

@@ -162,11 +162,6 @@ class CardText:
         return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
 
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
-        """Return the pile that the next card goes to, or None if the card is played to a trick.
-
-        After a complete hand, the card goes to the next seat without a hand, or to a trick if every seat has
-        a hand. In games that draw, the tricks follow a complete stock.
-        """
         last = lines[-1] if lines else None
         if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
             return None
@@ -227,8 +222,8 @@ class CardText:
     def on_turn(self) -> int | None:
         """Return the seat that plays next.
 
-        None if the text `is_whole`, if the leader is unknown, or if there are tricks although the trump is
-        unknown.
+        None if the text `is_whole`, if the leader is unknown, or if a trick has begun before the trump is
+        known.
         """
         if self.is_whole or (self.tricks and not self.trumps):
             return None
@@ -257,8 +252,7 @@ class CardText:
         While a pile is written, a card is off:
 
         - if it is in a pile;
-        - if it was played. Such a card can still be written into the hand of its player or, in games that
-          draw cards, into the stock.
+        - if it was played, unless the pile is the hand of its player or, in games that draw cards, the stock.
 
         During the play, a card is off:
 
@@ -331,7 +325,7 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # `tapped` adds this name by itself, so this undo also takes back the card before the name.
+            # If the next card goes to the same pile without this name, take back the card before it, too.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)

@@ -141,8 +141,6 @@ def _check(purpose: str, players: Sequence[str]) -> None:
 
 
 class _Cutting:
-    """A cut in progress, to which `take` adds one round at a time."""
-
     __slots__ = ("cuts", "due", "highest", "law_set", "lines", "players", "purpose")
 
     def __init__(self, purpose: str, players: tuple[str, ...], law_set: LawSet, highest: int) -> None:
@@ -155,7 +153,6 @@ class _Cutting:
         self.lines: list[ExplanationLine] = []
 
     def take(self, number: int, draw: Round) -> None:
-        """Add one round, cut by exactly the players who are due, and compute who is due next."""
         self._check_round(number, draw)
         recutting = []
         for player in self.due:

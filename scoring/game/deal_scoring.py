@@ -37,7 +37,7 @@ class DealResult:
 
     - ``owners``: point → the side that counts the point (None for a dead point). ``owners`` is None if the
       record does not show who counts the points.
-    - ``barred``: the sides that penalties keep from scoring or set back.
+    - ``barred``: the sides that penalties forbid to score, and the sides that penalties set back.
     - ``short``: the sides that cannot win the game on this deal.
     - ``seller``: the side that sold the trump, 0 if nobody did. `score_of` adds the price to ``scored``.
     - ``early``: for each side, what the side scored before the play besides points: by a ruling, or as the
@@ -76,13 +76,8 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _credited(deal: DealRecord, rules: Rules) -> DealResult:
-    """Return the result of a deal in a game where the maker may call a partner.
-
-    ``points`` has a value for each side of the deal, the maker's first. ``scored`` has a value for each
-    player: what the player's side scores.
-
-    Law: Chicago 1890, Razzle-dazzle: the maker and the partner each score all that their side made, and both
-    are set back.
+    """Law: Chicago 1890, Razzle-dazzle: the maker and the partner each score all that their side made, and
+    both are set back.
     """
     of_deal = rules.for_deal(deal)
     sides = of_deal.seating
@@ -159,11 +154,6 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
-    """Return the result of a misdeal or a redeal.
-
-    After a misdeal the law set can pass the deal to the next dealer. After a redeal the same player deals
-    again. A ruling that ordered the new deal decides who deals.
-    """
     for effect in ordered(deal):
         if isinstance(effect.effect, penalties.NEW_DEALS):
             return _void(deal, effect, rules, [])
@@ -207,10 +197,8 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
 
 
 def _seller(deal: DealRecord, rules: Rules) -> int:
-    """Return the side of the eldest hand if it sold the trump, else 0.
-
-    Law: Foster 1897, Auction Pitch, Bidding. An eldest hand who refuses the offer is the maker, and must make
-    as much as was offered.
+    """Law: Foster 1897, Auction Pitch, Bidding: an eldest hand who refuses the offer is the maker, and must
+    make as much as was offered.
     """
     eldest = rules.seating.eldest_hand(deal.dealer)
     is_sold = rules.selling != "none" and deal.bid and deal.maker != eldest
@@ -218,10 +206,6 @@ def _seller(deal: DealRecord, rules: Rules) -> int:
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
-    """Return the highest bid. If nobody bid, return the bid that the law set forces on the dealer, or 0.
-
-    If nobody bid in a game with bidding, adds a note.
-    """
     if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":
@@ -304,10 +288,11 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     """Return the maker's points that are compared with the bid.
 
     Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
-    make the bid, so the law set decides. Adds a note for each kind to ``bid_result``.
+    make the bid, so the law set decides.
 
-    Raises InvalidInput under "deal.won" if the record has only totals and `Rules.totals_hide_discards`.
-    Totals below the bid are accepted, unless the points that are missing for the bid are scored.
+    Raises InvalidInput under "deal.won" if the record has only totals, and these do not show how many points
+    help to make the bid. A total below the bid is still accepted, because the bid failed in any case. The
+    exception is a law set that scores the gap between the bid and the points.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]

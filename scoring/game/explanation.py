@@ -73,11 +73,7 @@ def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
 
 
 def line_with_reading(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    """Return a line that cites the law of a parameter and has the parameter's reading.
-
-    The reading says how an open parameter was interpreted. If the parameter is not open, the reading is the
-    value that the table chose, if any.
-    """
+    """Return a line that cites the law of a parameter, with the `open_reading` or the `chosen_reading`."""
     return replace(
         resting_on(text, law_set, name), reading=open_reading(law_set, name) or chosen_reading(law_set, name)
     )
@@ -276,7 +272,6 @@ def highest_bid_won(side: int, bid: int) -> Sentence:
 
 
 def bid_made(side: int, bid: int, points: int) -> Sentence:
-    """Say that the bid was made; ``points`` are those compared with the bid."""
     return _("{side} bid {bid} and took {points}: made.", side=at_start(side), bid=bid, points=points)
 
 

@@ -52,7 +52,7 @@ class BidResult:
         )
 
     def others(self, points: tuple[int, ...] | list[int]) -> Iterator[tuple[int, int]]:
-        """Yield each adversary's side that can score, with its points."""
+        """Yield the sides that play against the maker and can score, each with its entry in ``points``."""
         for side, own in enumerate(points, 1):
             if side != self.side and side not in self.cannot:
                 yield side, own
@@ -103,12 +103,6 @@ class BidResult:
         return self._made_by_some(points)
 
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores if the bid was made. Sides that cannot score get nothing.
-
-        The parameter ``made_rule`` decides whether a side scores all its points or only the difference to its
-        highest rival. The difference is never below 0. Rivals that cannot score do not count. A side without
-        a rival that can score gets all its points.
-        """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
         if not can:
@@ -141,9 +135,10 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add the bid to the adversaries' scores, if a ruling or ``revoke_by_maker_adds_bid`` asks for this.
+        """Add the bid to the scores of the maker's adversaries, if the law set or a ruling asks for this.
 
-        Adds notes. If neither asks for it, only a note is added.
+        Adversaries that cannot score get nothing. Adds a note for each changed score, or a note that the bid
+        is not added.
         """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))

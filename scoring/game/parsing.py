@@ -13,7 +13,10 @@ FARTHEST_SCORE = 99_999
 
 
 class Problems(InputProblems):
-    """The problems of a request. The methods return valid values, and add a problem for each other value."""
+    """The problems found in a request.
+
+    Each method parses a value, adds a problem for each mistake, and returns what is valid.
+    """
 
     __slots__ = ()
 

@@ -1,7 +1,8 @@
 """The penalties that a game allows, and the effects that the law set gives to an offence.
 
-:mod:`scoring.game.deal_scoring` applies the effects to points and scores. Nothing here checks whether an
-offence happened: the record names it. :mod:`scoring.game.found_irregularities` finds what the cards show.
+:mod:`scoring.game.deal_scoring` applies the effects to points and scores. This module does not check whether
+an offence happened, but relies on the record. :mod:`scoring.game.found_irregularities` finds what the cards
+show.
 """
 
 from __future__ import annotations
@@ -60,19 +61,22 @@ class PenaltyEffect:
 
 
 def effects_in(game: GameKind) -> Mapping[str, type[penalties.Effect]]:
-    """Return the effects that a director can order in a game, by kind."""
+    """Return the penalty classes of the effects that a director can order in a game, by kind."""
     of_no_bid = () if game.has_bidding else penalties.OF_A_BID
     return {kind: effect for kind, effect in penalties.EFFECTS.items() if kind not in of_no_bid}
 
 
 def kinds_in(game: GameKind) -> Mapping[str, EffectKind]:
-    """Return the law's kinds of effect that can be ordered in a game, by id."""
+    """Return the kinds of effect in the laws that can be ordered in a game, by id."""
     in_game = effects_in(game)
     return {slug: kind for slug, kind in KINDS.items() if not kind.scored_as or kind.scored_as in in_game}
 
 
 def values_in(accepted: Words, game: GameKind, seating: TableSeats) -> Words:
-    """Return the accepted values of an effect's parameter, without roles that this game does not have."""
+    """Return the accepted values of an effect's parameter.
+
+    A value that is a role is left out if the game or the table does not have this role.
+    """
     return {
         value: words for value, words in accepted.items() if value not in ROLES or _has(value, game, seating)
     }

@@ -36,11 +36,11 @@ RULED = -1
 class Taken:
     """The points that each side took, and the dead points.
 
-    - ``discards``: the worth of the discarded points that count for the maker's side. The ``points`` of this
-      side include this worth.
+    - ``discards``: how many of the maker's ``points`` were discarded; 0 if discarded points are dead.
     - ``lying``: the names of all points among the discards.
-    - ``won``: who took each point, or None if the record does not tell.
-    - ``takers``: the seat that made each point, or None if the record does not tell.
+    - ``won``: the side that took each point, `DISCARDS`, or None for nobody. ``won`` is None if the record
+      does not tell.
+    - ``takers``: the seat that made each point by a card. ``takers`` is None if the record has no cards.
     - ``pips``: the count of each side for Game, or None if the record does not tell.
     - ``trick_winners``, ``irregularities``: only if every card was recorded.
     """
@@ -125,7 +125,7 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
 
 
 def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
-    """Return the possible outcomes of a deal in which the sides together count ``total`` points."""
+    """Return the possible outcomes of a deal with ``total`` points for all sides together."""
     are_makers = rules.discard_points_to == "maker"
     return _ways_by_total(possible_ways(rules), are_makers, tuple(rules.worth.items())).get(total, ())
 
@@ -163,10 +163,7 @@ def award_side(name: str, dealer: int, rules: Rules) -> int:
 
 @lru_cache(maxsize=4096)
 def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
-    """Tell whether points of these values can be divided between the sides so that each gets its total.
-
-    The values must add up to the totals.
-    """
+    """The values in ``worth`` must add up to the ``figures`` of the sides."""
     if not worth:
         return True
     return any(
@@ -177,7 +174,7 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
 
 
 def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True) -> dict[str, str]:
-    """Return the problems of a record of who won each point, by field.
+    """Return what is wrong with ``won``, the record of who won each point. The result maps fields to reasons.
 
     The field is ".NAME" for a point and "" for the whole record. If ``is_read`` is False, some points could
     not be parsed. Then it is not checked whether the points can come from one deal.
@@ -279,15 +276,6 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
 
 
 def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:
-    """Return two mappings. The keys of both are the names of points.
-
-    - The first has who took the point: a side, `DISCARDS`, or None for nobody.
-    - The second has the seat that made the point. This is the winner of the point's card, or its holder if
-      the law set says so or no trick has the card. For a card turned up, it is the dealer. Points that nobody
-      took by a card have no entry.
-
-    Raises InvalidInput if a counting card is missing or misplaced.
-    """
     cards, rules = deal.cards, deal.rules
     _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
@@ -337,7 +325,6 @@ def most_pips(pips: PerSide[int], dealer: int, rules: Rules) -> int | None:
 
 
 def sides_with_most(pips: PerSide[int]) -> list[int]:
-    """Return the sides with the highest count."""
     most = max(pips.values)
     return [side for side, count in pips.items() if count == most]
 
@@ -371,7 +358,6 @@ def _counted(
 
 
 def field_of(index: int) -> str:
-    """Return the field under which a problem with an effect's points is reported."""
     return "deal.ruling.points" if index == RULED else f"deal.penalties.{index}.points"
 
 
@@ -400,7 +386,6 @@ class Points:
 
     @classmethod
     def of(cls, taken: Taken, maker_side: int, rules: Rules) -> Points:
-        """Return the points before any penalty."""
         owners = None
         if taken.won is not None:
             to_maker = maker_side if rules.discard_points_to == "maker" else None
@@ -471,13 +456,15 @@ class Points:
     def to_maker(
         self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
     ) -> tuple[tuple[str, ...] | None, int]:
-        """Give points of ``side`` to the maker's side. Return the names of these points, and what they count.
+        """Give points of ``side`` to the maker's side. Return their names, and how many points they count.
 
-        - If ``side`` is the maker's side, nothing changes. The returned names are None.
+        - If ``side`` is the maker's side, nothing changes.
         - With ``names``, these points are given.
         - Without ``names``, if ``seat`` has a partner, the points that this seat made and its side still has
           are given.
-        - In all other cases, all points of the side are given. The returned names are None.
+        - In all other cases, all points of the side are given.
+
+        The returned names are None if ``side`` is the maker's side, and if all points of the side are given.
 
         Raises InvalidInput under ``field_of(index)`` if the record does not show which points the seat made,
         or if the side did not take the named points.

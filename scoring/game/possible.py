@@ -40,6 +40,7 @@ class PossiblePoints(NamedTuple):
 
 def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
     """Return every possible outcome of a deal."""
+    # Any trump can be the highest or the lowest trump in play, and make these points.
     floating = frozenset(
         name
         for name, way in ((HIGH, rules.high_card), (LOW, rules.low_card))
@@ -62,7 +63,7 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the outcomes that count different points. Of outcomes that count the same, only one is returned.
+    """Return one outcome for each set of points that can count on a deal.
 
     - Without ``makers_discards``, discarded points count for nobody. No returned outcome has any.
     - With ``makers_discards``, discarded points count for the maker's side. An outcome with discarded points
@@ -82,11 +83,7 @@ def most_left(rules: Rules) -> int:
 
 @lru_cache(maxsize=64)
 def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
-    """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
-
-    At most ``most`` of these cards are in the pack. ``floating`` has High if the highest trump in play makes
-    it, and Low if the lowest trump in play makes it. If a counting trump is in a hand, somebody makes these
-    points.
+    """Return every way in which the cards of the points can be in hands, discarded, or left in the pack.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """
@@ -94,6 +91,7 @@ def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozens
     for places in product(("hand", "discards", "pack"), repeat=len(names)):
         lying = list(zip(names, places, strict=True))
         made = frozenset(name for name, place in lying if place == "hand")
+        # If any trump is in a hand, somebody makes the points of the highest and the lowest trump.
         if places.count("pack") <= most and (not made or floating <= made):
             ways.add(PossiblePoints(made, frozenset(name for name, place in lying if place == "discards")))
     return frozenset(ways)
@@ -110,12 +108,6 @@ def _without_discards(
     has_game: bool,
     joker_counts: bool,
 ) -> frozenset[PossiblePoints]:
-    """Return the outcomes in games without discards.
-
-    - ``floating`` has High if the highest trump in play makes it, and Low if the lowest trump makes it.
-    - With ``has_trump``, at least one trump is in play.
-    - With ``has_game``, somebody makes Game even if counts are equal.
-    """
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]
     by_count = [name for name in names if name == GAME and name not in ranks]
@@ -206,11 +198,6 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 
 
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
-    """Return the reasons why named points make the outcome impossible, by point.
-
-    If the points in ``made`` exclude each other, there is one reason, under one of these points. Otherwise
-    there is a reason for each point in ``others`` that somebody must have made.
-    """
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:
         reason = _("somebody has made this point on such a deal.")

@@ -140,7 +140,10 @@ def player_ref(player: int) -> PlayerRef:
 
 
 def restored(content: Any) -> Any:
-    """Return a sentence from the form in which it was stored. `named` can name its players again."""
+    """Return a sentence from its stored form, in which ``{player:12}`` stands for a player.
+
+    `named` replaces the players of the returned sentence by names.
+    """
     return from_json(content, _restored)
 
 

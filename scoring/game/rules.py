@@ -30,8 +30,8 @@ RUN = 3
 class Rules:
     """A law set's scoring parameters for a game, and values computed from them.
 
-    - ``law_set``: the law set with its values for this game.
-    - ``revision``: the revision of the law set with the values for all games.
+    - ``law_set``: the law set with the values that apply in this game.
+    - ``revision``: the revision of the whole law set. ``law_set`` can have another revision.
     - ``total``: the number of points on a deal.
     - ``can_be_dead``: some points can belong to nobody.
     """
@@ -117,9 +117,9 @@ class Rules:
 
     @property
     def totals_hide_discards(self) -> bool:
-        """Tell whether totals cannot show that a bid was made.
+        """Tell whether a total can include discarded points that do not help to make the bid.
 
-        The totals then include discarded points that count for the maker but do not help to make the bid.
+        If the record has only totals, it then does not show whether the bid was made.
         """
         is_makers = self.has_discards and self.discard_points_to == "maker"
         return is_makers and not self.discard_points_count_for_bid
@@ -192,7 +192,6 @@ def trump_pips(rules: Rules) -> tuple[tuple[str, int], ...]:
 
 
 def pips_in_pack(rules: Rules) -> int:
-    """Return the pips of the whole pack."""
     return rules.game.plain_pips + sum(dict(trump_pips(rules)).values())
 
 
@@ -210,7 +209,8 @@ def most_runs(rules: Rules) -> int:
 def most_tricks(rules: Rules) -> int:
     """Return the most tricks that a deal can have.
 
-    The cards can be run any possible number of times. In some games, the whole pack can be dealt out.
+    Some law sets let players keep cards that are dealt when the cards are run. In some games, the whole pack
+    can be dealt out.
     """
     if rules.game.draws:
         return rules.game.tricks

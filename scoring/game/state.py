@@ -100,7 +100,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class NextDealer:
-    """The seats that may deal first in the next game, the ``default`` seat, and the reason.
+    """Who deals first in the next game: the ``allowed`` seats, the ``default`` seat, and the reason ``why``.
 
     ``default`` is None if the players must cut for the deal.
     """
@@ -119,7 +119,7 @@ def game_state(
     *,
     edited: int = 0,
 ) -> GameState:
-    """Return the state of a game after ``deals``. They follow the deals of ``start``, if given.
+    """Return the state of a game after ``deals``. ``start`` is the state before these deals, if there is one.
 
     The deal passes to the left. After a redeal the same player deals. After any other void deal, the law set
     or a ruling decides who deals. Deals after the end of the game are kept, but not counted.
