@@ -201,8 +201,8 @@ class EntryForm(BiddingForm):
         """Return the data with which a phone can enter the next deal while this deal still waits to be sent.
 
         - ``number``, ``dealer``, ``players``: the number, the dealer and the players of this deal.
-        - ``next``: maps the result of this deal ("" if it was played, or the kind of void deal) to a list of
-          seats. The first seat deals next if seat 1 dealt, the second if seat 2 dealt, and so on.
+        - ``next``: the next dealer, for each result of this deal: "" if it was played, or the kind of void
+          deal. Each result has a list of seats: the next dealer after seat 1, after seat 2, and so on.
         - ``blank``: the initial values of the form's fields, except the deal number and idempotency key.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
@@ -228,7 +228,7 @@ class EntryForm(BiddingForm):
         return digest(self.payload())[:16]
 
     def was_explained(self) -> bool:
-        """Return whether the deal is still the deal that was previewed. True if there was no preview."""
+        """Return whether the deal is unchanged since its preview. True if there was no preview."""
         return self._text("seen") in ("", self.fingerprint())
 
     def missing(self) -> list[str]:
@@ -327,10 +327,7 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """Return the revokes as JSON for the API.
-
-        The points that the user names belong to the first revoke by an opponent of the maker.
-        """
+        """The points that the user names belong to the first revoke by an opponent of the maker."""
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
         ]
@@ -367,7 +364,6 @@ class EntryForm(BiddingForm):
         return self._text("detail") == WON
 
     def _points_to_name(self) -> list[str]:
-        """Return the names of the fields that decide who wins each point. Entered pips decide Game."""
         names = [f"won_{point}" for point in self.rules.worth]
         return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
 

@@ -38,7 +38,7 @@ class Key:
 class Tapped(forms.Field):
     """A choice field that accepts any value; the domain validates it.
 
-    The choices stay in the field, because a widget would copy them, which is slow for forty fields.
+    The field holds the choices, because a widget copies its choices, which is slow for forty fields.
     """
 
     def __init__(self, choices: Choices, label: Any, *, many: bool = False, select: bool = False) -> None:
@@ -180,10 +180,9 @@ class BiddingForm(forms.Form):
 
         ``path`` is the part of the refusal's path after ``bids``: ``["0"]`` for ``bids.0``, the first bid.
 
-        - The path names a bid: the field of this bid.
-        - The path names no bid: the field of the first missing bid or, if no bid is missing, of the first
-          bid.
-        - Players may bid again: the field of a call, see `field_of_call`.
+        - If players may bid again, this is the field of a call, see `field_of_call`.
+        - If the path names a bid, this is the field of the bid.
+        - Otherwise it is the field of the first missing bid or, if no bid is missing, of the first bid.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -239,7 +238,7 @@ class BiddingForm(forms.Form):
 
     @property
     def new_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the spare rows that this form adds to the rows of the submitted page."""
+        """Return the rows that were not on the page that the user sent; empty if nothing was sent."""
         return [row for row in self.calls if self.is_bound and row[0].name not in self.data]
 
     @property

@@ -55,9 +55,9 @@ class LawChoicesForm(forms.Form):
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def offer_laws(self, club: Club, game: GameKind | None) -> None:
-        """Offer the law sets with laws of the game, and add the fields of the chosen law set.
+        """Offer the law sets that have laws of the game, and add the fields of the chosen law set.
 
-        - Without a game, the law sets with laws of Cinch are offered.
+        - Without a game, the law sets that have laws of Cinch are offered.
         - Without a valid choice, the fields are those of the initial law set.
         - If the initial law set is not offered, the first law set on offer becomes the initial law set.
         """
@@ -165,10 +165,6 @@ def _values_read(parameter: Parameter, game: GameKind | None) -> list[str]:
 
 
 def _can_differ(parameter: Parameter, game: GameKind) -> bool:
-    """Return whether a parameter can change something in a game.
-
-    A choice or flag can do this only if at least two of its values make a difference in the game.
-    """
     return game.reads(parameter.name) and (not parameter.words or len(_values_read(parameter, game)) > 1)
 
 
