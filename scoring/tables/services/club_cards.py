@@ -39,7 +39,7 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
     actor.must("issue a link")
     if not is_whole(tables, 1, MOST_CARDS):
         raise InvalidInput({"tables": _("must be a whole number from 1 to {most}.", most=MOST_CARDS)})
-    latest = _latest(club)
+    latest = _lock_latest(club)
     missing = [
         number for number in range(1, tables + 1) if (card := latest.get(number)) is None or card.salt is None
     ]
@@ -51,7 +51,7 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 
 @transaction.atomic
 def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Replace the card with this number by a new edition, and return it. The old card stops at once.
+    """Replace the card with this number by a new edition, and return it. The old card stops working.
 
     ``edition`` is the edition that the caller has seen. A repeated request changes nothing and gets the card
     of the first request. Raises Conflict ``card-changed`` if ``edition`` is not the edition in use.
@@ -72,7 +72,7 @@ def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
 
 def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> ClubCard:
     actor.must("issue a link")
-    card = _latest(club).get(number)
+    card = _lock_latest(club).get(number)
     if card is not None and card.edition == edition and card.salt is not None:
         return _add(club, actor, number, edition, is_stopped=is_stopped)
     if card is None or card.edition != edition + 1 or (card.salt is None) != is_stopped:
@@ -81,8 +81,7 @@ def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: 
     return card
 
 
-def _latest(club: Club) -> dict[int, ClubCard]:
-    """Lock the club. Return card number → latest edition. The latest edition can record a stopped card."""
+def _lock_latest(club: Club) -> dict[int, ClubCard]:
     Club.objects.select_for_update().get(pk=club.pk)
     return {card.number: card for card in ClubCard.objects.filter(club=club).order_by("edition")}
 

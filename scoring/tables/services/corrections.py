@@ -67,8 +67,8 @@ def correct(
     ``changes`` holds the changed fields; None empties a field. A new way to enter the points (``points``,
     ``won`` or ``tricks``) replaces the old way. A misdeal replaces all fields except the dealer.
 
-    The outcome is ``done``. It is ``held`` if the correction needs a director (see `needs_director`), or if
-    ``ask_director`` is set. A repeated request with the same ``key`` gets the same answer.
+    If the correction needs a director (see `needs_director`), or if ``ask_director`` is set, the outcome is
+    ``held``. Otherwise it is ``done``. A repeated request with the same ``key`` gets the same answer.
 
     Raises NotFound, NotAllowed, InvalidInput (also for a correction that changes nothing) and Conflict:
 

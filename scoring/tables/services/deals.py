@@ -213,10 +213,7 @@ def write(
 
 
 def _recorded_already(policy: TablePolicy, number: int, payload: object) -> Answer:
-    """Return the answer "same" if the recorded deal has the same content as the sent deal.
-
-    Two phones can enter the same deal, so this is no error. Raises DealAlreadyScored if the content differs.
-    """
+    """Two phones can enter the same deal. This is an error only if the deals have different content."""
     deal = find_deal(policy.table, number)
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))

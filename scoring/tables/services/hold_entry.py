@@ -45,7 +45,9 @@ def hold(
     last: int,
     code: str,
 ) -> Answer:
-    """Put a deal on hold that cannot be recorded now. Return the answer ``held``. The table must be locked.
+    """Hold a deal for a director, because it cannot be recorded now. Return the answer ``held``.
+
+    The table must be locked.
 
     - ``game``: the game for which the deal is meant.
     - ``in_play``: the game in play.

@@ -34,7 +34,7 @@ def secret_of(link: TableLink) -> str | None:
 
 @transaction.atomic
 def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
-    """Give the table a new link. The previous link stops working at once.
+    """Give the table a new link. The previous link stops working immediately.
 
     A repeated ``key`` returns the first request's link. Raises Conflict ``table-closed`` or ``key-reused``.
     The caller must check the permission.

@@ -29,7 +29,7 @@ def open_table(*, address: str, name: str, game: object, law_set: object) -> Tab
     """
     kind = tables.game_named(game)
     sign_in.attempt_practice(address)
-    club, owner = _practice_club()
+    club, owner = _find_or_create_club()
     return tables.open_table(
         club=club,
         actor=owner,
@@ -49,15 +49,12 @@ def close_old() -> None:
         tables.close(table=table, actor=_owner_of(table.club))
 
 
-def _practice_club() -> tuple[Club, Actor]:
-    """Return the club of the practice tables and its owner, whose account nobody can sign in to.
-
-    The first call creates both.
-    """
+def _find_or_create_club() -> tuple[Club, Actor]:
     club = Club.objects.filter(is_practice=True).first()
     if club is None:
         try:
             with transaction.atomic():
+                # Nobody can sign in to an inactive account.
                 nobody = get_user_model().objects.create_user(f"practice-{uuid4().hex[:12]}", is_active=False)
                 club, _owner = clubs.create(name="Practice", user=nobody)
                 club.is_practice, club.has_table_codes = True, False

@@ -175,10 +175,6 @@ def _begun_already(
 
 
 def _still_here(game_id: int) -> list[Member]:
-    """Return the players seated in a game. A merged member is replaced by the member who remains.
-
-    Raises Conflict ``player-left`` if a player has left the club.
-    """
     seats = Seat.objects.filter(game=game_id).order_by("seat").select_related("member__merged_into")
     members = [seat.member.merged_into or seat.member for seat in seats]
     for member in members:
