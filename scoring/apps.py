@@ -11,10 +11,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the checks, guard migrations, and set the policy for entries at events' tables.
-
-        `schema.before_migrating` guards the migrations.
-        """
+        """Register the checks, the guard of migrations, and the policy for entries at events' tables."""
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.table_policy import TablePolicy

@@ -28,14 +28,14 @@ def is_busy(failure: BaseException | None) -> bool:
     if isinstance(cause, sqlite3.Error):
         return _sqlite_code(cause) in SQLITE_BUSY
     state = getattr(cause, "sqlstate", None)
-    # An error of the queue of writers (cinchclub.sqlite_fair) has no cause, so its message is read.
+    # An error that cinchclub.sqlite_fair raises has no ``__cause__``: only its message tells what happened.
     return state.startswith(POSTGRESQL_BUSY) if state else "is locked" in str(failure)
 
 
 def is_out_of_reach(failure: BaseException | None) -> bool:
     """Return whether the database cannot be reached, or cannot work, for example on a full disk.
 
-    A commit may have succeeded nevertheless.
+    If a commit failed in this way, the data may still have been stored.
     """
     if not isinstance(failure, OperationalError | InterfaceError) or is_busy(failure):
         return False
@@ -61,9 +61,8 @@ def is_contradiction(failure: BaseException | None) -> bool:
 
 
 def _sqlite_code(error: sqlite3.Error) -> int | None:
-    """Return SQLite's primary result code, which is the low byte of the extended code."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
+    return None if code is None else code & 0xFF  # the low byte is the primary code
 
 
 def _is_closed(failure: Error) -> bool:

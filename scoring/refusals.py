@@ -80,8 +80,9 @@ def as_seen(
     values. If the sender did not change a value, the current value is returned. If ``base`` lacks a value, it
     is not compared, and the sender's value is returned.
 
-    Raises Conflict ``changed-meanwhile`` if the sender and ``changed_by`` changed a value differently. The
-    Conflict's ``more["standing"]`` maps the names of these values to the current values.
+    Raises Conflict ``changed-meanwhile`` if the sender changed a value, and somebody else changed the same
+    value differently. Its ``more["standing"]`` maps the names of these values to the current values.
+    ``changed_by`` returns who made the last change, for the text of the Conflict.
     """
     merged, clashing = dict(wanted), {}
     for name, value in wanted.items():

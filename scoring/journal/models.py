@@ -154,9 +154,9 @@ class Entry(Signed):
 class ChainEnd(models.Model):
     """For each chain, the number and the hash of the latest entry that added no record.
 
-    If somebody deletes the last entries of a chain, the hashes of the remaining entries are still correct. A
-    deleted entry that added a record is noticed by this record. Any other deleted entry is noticed by
-    ChainEnd.
+    If somebody deletes the last entries of a chain, the hashes of the remaining entries are still correct.
+    If a deleted entry added a record, the record shows that its entry is missing. For all other entries,
+    ChainEnd shows it.
     """
 
     chain = models.CharField(max_length=40, unique=True)
@@ -168,7 +168,7 @@ class ChainEnd(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A request by an actor with its answer. A repeated request gets the same answer."""
+    """An actor's request with its answer. Until the key is deleted, a repeated request gets this answer."""
 
     actor = models.CharField(
         max_length=40, help_text="member:ID, link:ID, or user:ID for an account that founds a club."

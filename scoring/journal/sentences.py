@@ -36,9 +36,10 @@ def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: 
 
 
 def verb_titles(sentences: Sentences, verbs: Iterable[str]) -> list[tuple[str, str]]:
-    """Return journal verbs with their sentences, sorted by sentence.
+    """Return each journal verb with its sentence, sorted by sentence.
 
-    The sentences are about no entry: they say "somebody" and "A deal", and "…" in place of other values.
+    The sentences describe no particular entry. They say "somebody" and "A deal", and "…" in place of other
+    values.
     """
     values = {"deal": gettext("A deal")}
     return sorted(((verb, sentence_of(sentences, verb, values)) for verb in verbs), key=itemgetter(1))
