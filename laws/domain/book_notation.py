@@ -176,10 +176,6 @@ def _known(reader: Reader, name: str, line: int) -> bool:
 
 
 def _read_entry(reader: Reader, name: str, node: Node, book: Book, game: str = "") -> None:
-    """Parse the entry of a parameter, and add it to ``book``.
-
-    The entry is ``{value, law, status, note}``, or ``{status: silent, note}`` where the book gives no value.
-    """
     entry = reader.record(node, f"parameters.{name}", "value law status* note")
     status = entry.word("status", ENTRY_STATUSES, _("status"))
     note = entry.text("note")
@@ -258,10 +254,6 @@ def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> L
 
 
 def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
-    """Parse a variation. A parameter's entry is a bare value, or ``{value, status, note}``.
-
-    A faulty entry is recorded as a fault.
-    """
     variation = reader.record(node, slug, "title* law* parameters*")
     law = variation.text("law")
     settings: dict[str, Setting] = {}
@@ -269,6 +261,7 @@ def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
         if not _known(reader, name, line):
             continue
         key, value, status, note = f"{slug}.{name}", entry, "variation", ""
+        # A value can be a mapping itself, so only the key "status" marks ``{value, status, note}``.
         if isinstance(entry, Fields) and any(field_key.value == "status" for field_key, _ in entry.pairs):
             marked = reader.record(entry, key, "value* status* note*")
             is_open = marked.word("status", ("open", "inferred"), _("status")) == "open"
@@ -289,10 +282,6 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set of a book, with the value of the fallback where the book is silent.
-
-    These values are also added to ``book``. Each value that conflicts with another value is a fault.
-    """
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

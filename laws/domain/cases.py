@@ -16,7 +16,7 @@ from laws.domain.rule import Case, Outcome
 def fault(table: LawTable, case: Case) -> str:
     """Return what is wrong with a case, as a sentence.
 
-    The sentence is empty if the law gives the expected outcome, decided by the expected rules.
+    The sentence is empty if the law gives the expected outcome, and the expected rules decide the case.
     """
     situations = situations_of(table, case.facts)
     if not situations:
@@ -75,10 +75,11 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
 
 
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
-    """Return facts for a case just outside a rule, with few facts; None if no such case is found.
+    """Return a few facts that make a case just outside a rule; None if no such case is found.
 
-    The search changes one answer of the case ``inside``. It tries the facts that the rule names first. If the
-    rule decides no situation of ``inside``, the search starts from all situations that the rule decides.
+    The search changes one answer of the case ``inside``. It first tries the facts that the rule's condition
+    names. If the rule decides no situation of ``inside``, the search starts from all situations that the rule
+    decides.
     """
     outside = table.possible & ~table.applies[number]
     within = situations_of(table, inside) & table.in_force[number] or table.in_force[number]
@@ -120,11 +121,6 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 
 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
-    """Return few facts that describe a case just outside a rule, see `is_just_outside`.
-
-    Takes all facts of the first situation in ``outside``, and drops facts while the case is still just
-    outside and has one outcome. Facts that the rule does not name are dropped first.
-    """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):
         fewer = {key: value for key, value in facts.items() if key != fact}

@@ -147,7 +147,10 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return ``facts`` without those that the law table does not use, see `Incident.also`."""
+        """Return those of the given facts that the law table uses.
+
+        The incident accepts other facts too, see `Incident.also`.
+        """
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:
@@ -172,10 +175,11 @@ class LawTable:
         return [number for number in rules if not situations & ~self.in_force[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return the outcomes that occur in these situations, each with the text of a deciding rule.
+        """Return the outcomes that occur in these situations, each with the text of a rule that decides it.
 
-        Outcomes with the same consequences are returned once. A silent outcome has the reasons of all rules
-        that decide it, see `deciding_in`.
+        Outcomes with the same consequences are returned once. If several rules leave the law silent, the
+        outcome has the reasons of all these rules. For the choice of rules see `deciding_in`. An outcome that
+        no rule decides keeps its own text.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])

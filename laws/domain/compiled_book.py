@@ -47,7 +47,7 @@ class LawBook:
 
 
 def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
-    """Add a club's rules, cases and definitions, ``own``, to the ``rules`` of a law set."""
+    """Add the rules, cases and definitions of a club (``own``) to the ``rules`` of a law set."""
     topics = dict(rules.topics)
     for name, more in own.topics.items():
         below = rules.on(name)
@@ -61,11 +61,14 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 
 
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
-    """Return a law set derived from ``law_set``, with the chosen interpretations.
+    """Return a law set that is derived from ``law_set`` and follows the chosen interpretations.
 
-    ``readings`` maps rule ids to interpretations. A choice also applies to every other rule of the topic that
-    has the same question and the chosen interpretation, unless ``readings`` names that rule. If nothing
-    changes, ``law_set`` itself is returned.
+    ``readings`` maps rule ids to interpretations. If nothing changes, ``law_set`` itself is returned. A
+    choice also applies to each other rule of the topic that meets these conditions:
+
+    - The rule asks the same question of interpretation.
+    - The rule has the chosen interpretation.
+    - ``readings`` does not name the rule.
 
     Raises InvalidInput under "readings.<rule>" for a rule without a question of interpretation, and for an
     interpretation that the rule does not have.

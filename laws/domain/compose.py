@@ -92,8 +92,8 @@ class Excluded:
     def laws(self) -> tuple[Law, ...]:
         """Return the laws to cite for the effect that prevails; empty if the director must decide.
 
-        These are the laws of the prevailing ruling that name the kind of the effect. If none of them names
-        the kind, all laws of the ruling are returned.
+        A law of the prevailing ruling is cited if it names this kind of effect. If no law names it, all laws
+        of the ruling are cited.
         """
         if self.prevailing is None:
             return ()
@@ -104,7 +104,7 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class DealEndingOption:
-    """An option that would end the deal, with its choice and the ruling that grants the choice."""
+    """An option that would end the deal. ``choice`` has this option, and ``ruling`` grants the choice."""
 
     ruling: Ruling
     choice: Choice
@@ -177,7 +177,7 @@ class Composition:
     def applied_rulings(self) -> tuple[Ruling, ...]:
         """Return the rulings to carry out, in order, each without the effects that the other ruling cancels.
 
-        While a question is open, only the rulings that are carried out with every answer are returned.
+        While a question is open, a ruling is returned only if it is carried out whatever the answer is.
         """
         return tuple(
             AppliedRuling.of(self.rulings[place], self.remaining(place)) for place in self.joined.order
@@ -274,7 +274,6 @@ def compose(
 
 
 def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
-    """Return an error for each ruling that still needs facts."""
     named: set[str] = set()
     reasons: dict[str, str | Sequence[str]] = {}
     for which, ruling in zip(OFFENCE_NAMES, rulings, strict=True):
@@ -316,9 +315,9 @@ def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]
 
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
-    """Return the pairs of topics of the same game that have no entry in the table of pairs.
+    """Return the pairs of topics that have no entry in the table of pairs.
 
-    Each topic is also paired with itself.
+    Each topic is paired with itself and with the other topics of the same game.
     """
     return [
         pair_of(first.name, second.name)
@@ -330,8 +329,8 @@ def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
 def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     """Parse the table of pairs of offences. Raises BrokenBook with every fault found.
 
-    An entry has two lists of names, ``between`` and ``and``. It applies to each pair of a name from the first
-    list and a name from the second. Without the second list, it applies to each name paired with itself.
+    An entry applies to each name in its list ``between``, paired with each name in its list ``and``. If the
+    list ``and`` is missing, each name in ``between`` is paired with itself.
     """
     table = reader.record(node, "pairs", "ending* pairs* both_end outside moments", by_name=True)
     ending, both_end = (
@@ -379,10 +378,6 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield each (fact, answer) with the stages at which an offence with this answer can come to light.
-
-    If the stages do not depend on a fact, (ALWAYS, "") is yielded in place of a fact and an answer.
-    """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)
         return

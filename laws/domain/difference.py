@@ -1,7 +1,7 @@
 """Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
-If both law sets ask the same questions about an incident, its rulings are compared in every situation. A
-greedy search describes the situations with different rulings by few facts. Each change has at most
+If both law sets ask the same questions about an incident, its rulings are compared in every situation. Where
+the rulings differ, a greedy search finds short descriptions of the situations. Each change has at most
 MOST_DESCRIPTIONS descriptions. Situations without a description are only counted.
 """
 
@@ -29,8 +29,8 @@ class RulingChange:
     """A change of outcome from ``before`` to ``after``, with the situations in which the outcome changes.
 
     - ``situations``: the number of situations.
-    - ``when``: descriptions of the situations. A description maps facts to the answers with which the outcome
-      changes, and covers some of the situations.
+    - ``when``: descriptions of situations. A description maps facts to answers. In every possible situation
+      with these answers the outcome changes from ``before`` to ``after``.
     - ``untold``: the number of situations that no description in ``when`` covers.
     - ``facts``: one of the situations, with the answer to every fact.
     """
@@ -85,8 +85,8 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
     """Describe a set of situations by at most MOST_DESCRIPTIONS descriptions.
 
-    Return the descriptions, and the situations that no description covers. A description covers no possible
-    situation outside the set.
+    Return the descriptions, and the situations that no description covers. All possible situations that a
+    description covers are in the set.
     """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []
@@ -99,12 +99,6 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
 
 
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
-    """Describe one situation as generally as possible.
-
-    Starts from the answers of the situation and adds further answers, fact by fact, as long as the
-    description covers only situations in ``allowed``. Return the description and the situations that it
-    covers.
-    """
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
     for fact in sorted(space.incident.facts, key=lambda fact: -fact.rank):
@@ -136,8 +130,9 @@ def situations_in_words(incident: Incident, when: When) -> str:
 class OtherReading:
     """A question of interpretation that two law sets answer differently.
 
-    - ``rule``: the first of the rules.
-    - ``rules``: the ids of the rules of a topic that have this question and the same two interpretations.
+    - ``rules``: the ids of the rules with this question. The rules have the same topic, and each of them
+      follows ``before`` under the first law set and ``after`` under the second law set.
+    - ``rule``: the first of ``rules``.
     - ``before``: the name of the interpretation under the first law set.
     - ``after``: the name of the interpretation under the second law set.
     """
@@ -208,7 +203,8 @@ class Difference:
 def difference(first: LawBook, second: LawBook, topic: str = "") -> Difference:
     """Compare two law sets.
 
-    With ``topic`` only interpretations, laws and rulings of that topic are compared, but all parameters.
+    All parameters are compared. With ``topic`` only the interpretations, laws and rulings of that topic are
+    compared.
     """
     return Difference(
         first.law_set,
@@ -266,7 +262,7 @@ def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
 def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
     """Yield the changed rulings between two books, incident by incident.
 
-    Incidents of only one book are left out, and incidents about which the books ask different questions.
+    An incident is left out if only one book has it, or if the books ask different questions about it.
     """
     for incident, before in first.tables.items():
         after = second.tables.get(incident)
@@ -275,6 +271,5 @@ def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
 
 
 def _same_questions(before: LawTable, after: LawTable) -> bool:
-    """Tell whether two law tables have the same facts and answers, so that their situations correspond."""
     questions = [[(fact.key, fact.slugs) for fact in table.incident.facts] for table in (before, after)]
     return questions[0] == questions[1]

@@ -82,7 +82,7 @@ class Reader:
         self.faults.append(Fault(self.file, line, key, reason))
 
     def pairs(self, node: Node | None, key: str) -> Iterator[tuple[str, Node, int]]:
-        """Yield the key, child node and line of each entry of a mapping; nothing without a node.
+        """Yield the key, child node and line of each entry of a mapping. Yield nothing if ``node`` is None.
 
         A repeated key is a fault and is left out. A node that is not a mapping is a fault.
         """

@@ -59,8 +59,8 @@ POINTS: Mapping[str, Point] = {
     "trick": Point("to whom a trick belongs"),
     "earlier-scores": Point("whether earlier scores are kept"),
     "trump": Point("who names the trump, and whether by a bid"),
-    # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once if the pone has lost the right to bid.
-    # The pone may still bid if the dealer and the dealer's partner lost the right to bid earlier.
+    # Foster 1897, Cinch Laws, Irregular Bids: if the pone bids too early, the dealer may bid. If the dealer
+    # bids too early, the pone may still bid.
     "turn": Point(
         "whether a player may still bid",
         EARLIER,
@@ -216,8 +216,8 @@ def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return the claims of an effect (see `Claim`), with the values of its parameters filled in.
 
     A kind of effect that never excludes another effect has no claims. If a director ordered the effect for a
-    numbered side or seat, the parameter for the player can be missing. A claim about this player is then
-    about nobody.
+    numbered side or seat, the parameter for the player can be missing. Then a claim about this player names
+    nobody, and excludes no other claim.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -247,7 +247,7 @@ class Clash:
     """Two effects that exclude each other: one of the first offence, then one of the second.
 
     ``prevails`` is the offence (0 or 1) whose effect is carried out, None if no law decides. ``is_ordered``
-    means that a director decided.
+    means that ``prevails`` follows a director's order and not a law.
     """
 
     point: str
@@ -264,8 +264,8 @@ def clashes(
     Two effects clash once for each question (`Point`) to which their answers exclude each other. ``earlier``
     is the offence (0 or 1) that came first, None if unknown.
 
-    An effect that is overridden in one clash is not carried out. Its other clashes are left out if no law
-    decides them, because nobody needs to decide them.
+    An effect that is overridden in one clash is not carried out. Therefore its other clashes need no
+    decision, and are left out if no law decides them.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {
@@ -297,11 +297,7 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Split an answer such as "with-a-bid maker" into its first words and the players of its last word.
-
-    Answers that name the same players by different roles are then equal.
-    A last word that names nobody is kept.
-    """
+    # An answer can end with a role, such as "with-a-bid maker". The players are compared, not the roles.
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom
 

@@ -39,8 +39,8 @@ class HouseLaws:
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book, the club's own laws and its choices.
     - ``written``: the whole house law set as YAML text, for export.
-    - ``words``: the published source of the rules: the slug and the ``rule_book`` of the base, and the text
-      ``written``. ``law_set.rule_book`` is the hash of ``words``.
+    - ``words``: the published source of the rules. It contains ``written``, and the slug and the
+      ``rule_book`` of the base. ``law_set.rule_book`` is the hash of ``words``.
     """
 
     head: "HouseHead"
@@ -63,7 +63,7 @@ def tidy(node: Node) -> object:
 def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
     """Convert the faults of a house law set to InvalidInput.
 
-    The field of an error is the key of the fault, without the slug of the law set.
+    The field of an error is the key of the fault without the slug of the law set, cut to 120 characters.
     """
     problems = InputProblems()
     for fault in broken.faults:
@@ -227,11 +227,6 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings by parameter, and the laws that record the club's choices, by id.
-
-    Each changed parameter and each chosen interpretation has such a law. The setting of a changed parameter
-    cites its law.
-    """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
     settings = dict(law_set.settings)
@@ -283,11 +278,6 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return a law that records the club's choice of a parameter's value.
-
-    ``law`` is the law of the book that is cited for the value. The note of the new law says that
-    the new law replaces ``law`` or, for a value from a variation, follows ``law``.
-    """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
         note = _("It stands in place of “{title}” ({cite}).", **named)

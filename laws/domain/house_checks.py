@@ -150,10 +150,7 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
 
 
 def _concerns(finding: Finding, house: HouseLaws) -> bool:
-    """Tell whether a finding about the compiled book is a fault of the house law set.
-
-    "rule-without-case" is no fault here, because ``_without_cases`` reports house rules without cases.
-    """
+    # ``_without_cases`` reports house rules without cases.
     if finding.check == "rule-without-case":
         return False
     return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.law_set.slug}/")

@@ -77,9 +77,10 @@ class Law:
     - ``status``: whether the source states the law, the law follows from the source, or the source is silent
       (`open`).
     - ``note``: the reason for the status or the kind.
-    - ``kind``: empty for a law that a rule, a parameter, a variation or other code must apply. Other kinds
-      are, for example, `advice`, `listed` (a law of another source) and `choice` (a club's choice).
-    - ``applied_by``: dotted Python names of other code that applies the law.
+    - ``kind``: empty for a law that must be applied: by a rule, a parameter, a variation or the code in
+      ``applied_by``. Other kinds are, for example, `advice`, `listed` (a law of another source) and `choice`
+      (a club's choice).
+    - ``applied_by``: dotted Python names of the code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
     """
@@ -123,7 +124,8 @@ class Law:
     def canonical(self) -> dict[str, object]:
         """Return the law as JSON data.
 
-        Values that follow from the id are left out, and an empty ``kind``, ``applied_by`` or ``origin``.
+        Values that follow from the id are left out. ``kind``, ``applied_by`` and ``origin`` are left out if
+        they are empty.
         """
         implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
         implied |= {"kind": "", "applied_by": (), "origin": "", "title": self.name_in_words}
@@ -233,12 +235,6 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 
 
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
-    """Return the settings of one game after settings of the law set were ``changed``.
-
-    - A game that names its points differently from the law set keeps all its values. Where it has no setting
-      of its own, it gets the old setting of the law set (``before``).
-    - Any other game loses its own setting of a changed parameter if the status of this setting is "open".
-    """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
     return {name: setting for name, setting in own.items() if setting.status != "open" or name not in changed}
@@ -290,7 +286,7 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings with the status "override" or "variation": their values were chosen.
+        """Return the settings whose values were chosen. Their status is "override" or "variation".
 
         A value that a variation gives with the status "open" is not among them.
         """
@@ -407,10 +403,10 @@ class LawSet:
     def chosen_for(
         self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
     ) -> "LawSet":
-        """Derive a law set for one game: the settings of that game with the chosen parameters and variations.
+        """Derive a law set for one game from the settings of that game.
 
-        If nothing changes, return this law set. Otherwise the result is valid for that game only. Raises
-        InvalidInput as ``for_game`` and ``derive`` do.
+        The chosen parameters and variations are applied. If nothing changes, return this law set. Otherwise
+        the result is valid for that game only. Raises InvalidInput as ``for_game`` and ``derive`` do.
         """
         own = self.for_game(game)
         derived = own.derive(parameters, variations)

@@ -78,7 +78,6 @@ class ForeignWords:
         return tuple(self.stemmer.analyze(" ".join(words)))
 
     def _base(self, word: str) -> str:
-        """Return the base form of a word. A German participle loses the "ge" after its prefix."""
         if word in self.forms:
             return self.forms[word]
         for prefix in self.prefixes:
@@ -159,7 +158,7 @@ class Likeness:
         return sum(any(word in known for phrase in term for word in phrase) for term in terms)
 
     def of(self, text: str) -> dict[str, float]:
-        """Return, by incident, how similar the text is to the incident's most similar phrase.
+        """Return incident → the highest similarity of the text to a phrase of the incident.
 
         The similarity is above 0. It can exceed 1, because words that a typed expression can mean count too.
         Incidents that share no word with the text or its meanings are left out.
@@ -176,10 +175,6 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return a factor for the weight of each word of a text, and the length of the text's vector.
-
-        The factor is 1 for a typed word, and MEANT for a word that a typed expression can mean.
-        """
         typed: dict[str, float] = {}
         length = 0.0
         for term in self.language.terms(text):

@@ -109,8 +109,8 @@ class OneAct:
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: "player" if offences by different players are never one act. "trick" if two offences in one
       trick are one act without a question. Otherwise empty.
-    - ``needs``: fact → answers. If the absorbed offence has a known answer to the fact, it must be among
-      these answers.
+    - ``needs``: fact → answers. If the absorbed offence has a known answer to the fact, the answer must be
+      one of these.
     - ``undone_by``: the leading offence must have at least one of these effects. Empty if no effect is
       needed.
     """
@@ -126,7 +126,7 @@ class OneAct:
     ) -> tuple[IncidentFact | None, bool | None]:
         """Tell whether both offences are one act. Return two values.
 
-        - The fact ONE_ACT if its answer decides; None if other facts decide.
+        - The question to ask (the fact ONE_ACT); None if other facts decide.
         - True for one act, False for two acts, None if the answer to ONE_ACT is unknown.
         """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
@@ -149,10 +149,11 @@ class Together:
     - ``says``: the reason, in a sentence.
     - ``leads``: the topic or incident that absorbs the other or is settled first.
     - ``incident``: the single incident that both offences form, for the relation own-incident.
-    - ``sources``: fact of ``incident`` → the fact of an offence from which the answer is taken.
+    - ``sources``: fact of ``incident`` → the fact of an offence that has the same answer.
     - ``if_both``: kinds of effect. The entry applies only if each ruling has an effect of one of these kinds.
       Empty if the entry always applies.
-    - ``one_act``: the conditions under which the leading offence absorbs the other; None if always.
+    - ``one_act``: for the relation absorbed, the conditions under which the leading offence absorbs the
+      other. None if there are no conditions.
     - ``of_one``: "player" if both offences are faults in one act. "side" if an effect that both rulings have
       on the same players is scored only once. Otherwise empty.
     """
@@ -272,7 +273,7 @@ class Joined:
     - ``way``: the entry that applies in the table of pairs; None if an offence ended the deal.
     - ``turns_on``: the fact of the pair on which the combination depends; None if it depends on no fact.
     - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
-      penalties apply with every answer.
+      penalties apply whatever the answer is.
     - ``clashes``: the effects that exclude each other.
     - ``repeated``: effects of both offences that are scored only once.
     """
@@ -335,8 +336,8 @@ class PairTable:
     - ``outside``: topics outside the deal. A new deal does not affect them.
     - ``both_end``: the reasons to give if both rulings end the deal: "alike" if they end it by the same
       effects, "unlike" if by different effects.
-    - ``moments``: for each topic or incident, a mapping by (fact, answer): the first and the last stage of a
-      deal at which an offence with this answer can come to light.
+    - ``moments``: for each topic or incident, the stages of a deal at which its offences can come to light. A
+      mapping has the first and the last stage for each (fact, answer).
     - ``places``: the position of each incident in the vocabulary.
     """
 
@@ -360,6 +361,7 @@ class PairTable:
         found = self._with_clashes(both, pair_facts)
         if not isinstance(found, IncidentFact):
             return found
+        # The answer to the fact ``found`` is unknown.
         answers = [self._with_clashes(both, {**pair_facts, found.key: value}) for value in found.slugs]
         ways = [way for way in answers if isinstance(way, Joined)]
         in_order = self._in_order(both)
@@ -371,11 +373,6 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _with_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Combine two offences, with clashes and repeated effects.
-
-        If the combination depends on a fact with an unknown answer, return this fact. Return None if the
-        table of pairs has no entry.
-        """
         found = self._without_clashes(both, pair_facts)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
@@ -400,7 +397,6 @@ class PairTable:
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _without_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Combine two offences as `_with_clashes` does, but without clashes and repeated effects."""
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
             tuple(effect for effect in offence.effects if in_deal and effect.kind in self.ending)
@@ -457,18 +453,13 @@ class PairTable:
         return None
 
     def _in_order(self, both: Offences) -> tuple[int, ...]:
-        """Return both offences in the order of the vocabulary, roughly the order of events in a deal."""
+        # The vocabulary has the incidents roughly in the order in which they happen in a deal.
         places = self.places
         return tuple(sorted((0, 1), key=lambda one: (places.get(both[one].incident.id, 0), both[one].order)))
 
     def _came_first(
         self, both: Offences, pair_facts: PairFacts, why: str
     ) -> tuple[IncidentFact | None, int | None]:
-        """Tell which offence came first. Return two values.
-
-        - The fact CAME_FIRST if its answer decides; None if the tricks or stages decide.
-        - The earlier offence (0 or 1), None if the answer to CAME_FIRST is unknown.
-        """
         first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
             return None, 0 if first < second else 1
@@ -478,11 +469,7 @@ class PairTable:
         return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the earliest and the latest time at which an offence can come to light.
-
-        If the tricks of both offences are known, both times are the trick of this offence. Otherwise the
-        times are stages (indexes of STAGES). They cover the whole deal if the facts do not narrow them down.
-        """
+        # The number of a trick cannot be compared with a stage.
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}

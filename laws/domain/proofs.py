@@ -78,7 +78,10 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
 
 
 def of_book(book: LawBook, name: str) -> Iterator[Finding]:
-    """Yield every fault of one law book on a topic, except the faults that `_of_topic` finds."""
+    """Yield every fault of one law book on a topic.
+
+    Faults of the topic's incidents themselves are not among them.
+    """
     topic = book.vocabulary.topics[name]
     tables = [book.tables[incident] for incident in topic.incidents]
     rules = book.rules.on(name).rules
@@ -88,7 +91,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        # A rule whose incidents cannot happen under this law set is in no table: nothing is to be proved.
+        # If no incident of a rule can happen under this law set, no table has the rule.
         if containing := [table for table in tables if rule in table.rules]:
             yield from _of_rule(rule, rules, containing)
     yield from _definitions(book, topic, tables)
@@ -96,7 +99,6 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield the findings "impossible-swallows" and "fact-never-matters" of a topic."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])

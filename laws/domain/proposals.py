@@ -155,8 +155,8 @@ def weight_of(phrase: str) -> int:
 class Finder:
     """The data to find incidents by the words of players.
 
-    - ``likenesses``: the phrases of incidents in each language, English first. Sentences about something that
-      no law decides have OUTSIDE in place of an incident's id.
+    - ``likenesses``: the phrases of incidents in each language, English first. Sentences about matters
+      outside the laws have OUTSIDE in place of an incident's id.
     - ``games``: the names that players use for each game.
     - ``frequent``: the ids of incidents that happen often.
     """
@@ -247,11 +247,6 @@ def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
 def _best(
     proposals: Sequence[Proposal], near: Container[str], most: int, share: float
 ) -> tuple[Proposal, ...]:
-    """Return the best proposals: at most ``most``, each with at least ``share`` of the best score.
-
-    ``proposals`` are sorted, the best first. ``near`` has the incidents that are similar enough to the text.
-    If no proposal's incident is in ``near``, the result is empty.
-    """
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()
     return tuple(proposal for proposal in proposals[:most] if proposal.score >= proposals[0].score * share)
@@ -289,10 +284,6 @@ def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
 
 
 def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:
-    """Return the phrases found in the text, each with its value and the matching part of the text.
-
-    A phrase is left out if it occurs inside the part of the text that matches a phrase with more words.
-    """
     met = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
     return [
         (phrase, meant, words)

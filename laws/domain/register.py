@@ -155,7 +155,8 @@ def read_inventory(
     - ``known``: the clause ids of all inventories.
     - ``carried``: clause id → the copies of the clause, one from each law that restates it.
 
-    The inventory itself defines the clauses that no law restates.
+    The attributes of a clause come from ``carried``. If no law restates the clause, they come from the
+    inventory.
     """
     file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
     order, without_law = file.texts("order"), dict[str, Clause]()
@@ -173,11 +174,6 @@ def read_inventory(
 
 
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
-    """Merge the copies of a clause from the laws that restate it. Without copies the clause is empty.
-
-    The result has the texts of all copies, each different text once. All other attributes come from the first
-    copy with details (see `Clause.has_facts`) or, if no copy has details, from the first copy.
-    """
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)
     return replace(with_facts[0], text=text) if with_facts else Clause(name, "", "")
@@ -224,6 +220,7 @@ def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
 
 
 def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
+    # Without cases the rules of a topic are not tried, so their laws do not count as cited.
     tried = [
         rule.cites
         for book in rule_books
@@ -239,19 +236,6 @@ def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[s
 
 
 def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
-    """Return the status that a law gives to the clauses that it restates.
-
-    The first case that fits decides. A rule counts only if its topic has cases.
-
-    - A rule cites the law in first place: DECIDES.
-    - The kind of the law is empty or PROCEDURAL, and a parameter, a variation or named code applies the law:
-      PROCEDURAL.
-    - A rule cites the law in a later place: CITED.
-    - The law has another kind, such as "advice": this kind.
-    - The kind is PROCEDURAL: NOT_DECIDED.
-    - The status of the law is "open": OPEN.
-    - Otherwise: UNCLASSIFIED.
-    """
     if law.id in deciding:
         return DECIDES
     if law.kind in ("", PROCEDURAL) and (law.id in applied or law.applied_by):

@@ -38,10 +38,10 @@ class IncidentRole:
     """A role in an incident.
 
     - ``words``: the law's words for the role.
-    - ``of``, ``left``: the role's seat is ``left`` seats to the left of the role ``of``; -1 is the seat on
-      the right. ``of`` is empty for a role without a fixed seat.
-    - ``partner``: if true, the seat is counted from the partner of ``of``. At a table without partners nobody
-      has such a role.
+    - ``of``: the role from which seats are counted. Empty for a role without a fixed seat.
+    - ``left``: the number of seats to the left of ``of``; -1 is the next seat on the right.
+    - ``partner``: if true, seats are counted from the partner of ``of``. At a table without partners nobody
+      has a role with ``partner``.
     - ``side``: the role is a side, so an effect on a score can name it.
     - ``alone``: the words for the role in a game without partners, if they differ.
     """
@@ -151,10 +151,7 @@ _ROLE = re.compile(PLACEHOLDER.pattern + r"('s\b)?")
 
 
 def _in_english(words: int | str, possessive: str) -> str:
-    """Return the words of a role, with the names of its players if they were added.
-
-    In the possessive the names stand alone, because "the maker (Ann)'s" is no English.
-    """
+    # "the maker (Ann)'s" is no English: in the possessive the names replace the role.
     people = words.made_of[2].get("people") if possessive and isinstance(words, Sentence) else None
     return f"{people or words}{possessive}"
 

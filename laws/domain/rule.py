@@ -25,7 +25,9 @@ AND, ANY = " + ", "any"
 
 
 def combination(values: Iterable[object]) -> str:
-    """Return the key in ``Rule.outcomes`` for these values of parameters, with an interpretation last.
+    """Return the key in ``Rule.outcomes`` for these values of parameters.
+
+    The last value can be an interpretation.
 
     >>> combination(["side-scores-nothing", True])
     'side-scores-nothing + true'

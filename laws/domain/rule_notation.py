@@ -1,6 +1,6 @@
 """Parse the rules and cases of law books, and check them against the vocabulary and the laws they cite.
 
-The module ``book`` parses the texts of the laws.
+The module ``book_notation`` parses the texts of the laws.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,13 +44,13 @@ CASE_KEYS = "says* incident facts* effects choices silent rules source*"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table of outcomes. ``cells`` maps parameters to the values for which the row holds."""
+    """A row of a table of outcomes. ``cells`` maps parameters to the values with which the row applies."""
 
     cells: Mapping[str, Sequence[str]]
     outcome: Outcome
 
     def covers(self, values: Mapping[str, str]) -> bool:
-        """Tell whether the row holds for these values of the parameters."""
+        """Tell whether the row applies with these values of the parameters."""
         return all(values[name] in accepted for name, accepted in self.cells.items())
 
 
@@ -68,11 +68,6 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 
 
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
-    """Yield the rows of a table of outcomes.
-
-    A row with the key ``as`` names an earlier table. It stands for the rows of that table, limited to the
-    parameter values of this row.
-    """
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
         cells = {
@@ -81,6 +76,7 @@ def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator
         for name, values in cells.items():
             row.check_accepted(values, PARAMETERS[name].words, _("value of {by}", by=name))
         if "as" in row:
+            # The row takes over the rows of an earlier table. Its own cells limit them.
             for other in tables.get(row.word("as", tables, _("table of outcomes")), ()):
                 fitting = {
                     name: [value for value in values if value in other.cells.get(name, values)]
@@ -246,10 +242,6 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook if there are faults, or if a rule lists an unknown rule in ``exception_to``.
-
-    Unknown rules are reported only if there are no other faults.
-    """
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
@@ -408,7 +400,10 @@ RuleText = dict[str, object]
 
 
 def rule_text(vocabulary: Mapping[str, Node], book: Mapping[str, Node]) -> RuleText:
-    """Return the source of a vocabulary and of a book's rules and definitions, but not of laws and cases."""
+    """Return the source of the rules: the vocabulary, and the rules and definitions of a book.
+
+    Laws and cases are left out.
+    """
     return {
         "vocabulary": {topic: plain(node) for topic, node in vocabulary.items()},
         "book": {

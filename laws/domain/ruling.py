@@ -33,10 +33,10 @@ class ConsideredException:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question that a law leaves open, and the interpretation that a ruling follows.
+    """A question of interpretation, and the interpretation that a ruling follows.
 
-    - ``rule``: the id of the ambiguous rule, or the name of the parameter. If the question is open, a request
-      can choose another interpretation in ``readings``.
+    - ``rule``: the id of the ambiguous rule, or the name of the parameter. A request can choose another
+      interpretation of an ambiguous rule or of an open parameter in ``readings``.
     - ``taken``: the name of the interpretation, or the value, that the ruling follows.
     - ``because``: the reason for this interpretation.
     - ``says``: the text of every possible interpretation, by its name.
@@ -261,7 +261,6 @@ class Ruling:
         return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
-        """Return, in words, the known facts whose answers a rule does not accept."""
         needs, known = [], self.known
         for limb in rule.when.limbs:
             for key, values in limb.facts:
@@ -294,12 +293,15 @@ class Ruling:
 
     @property
     def left_open(self) -> tuple[Reading, ...]:
-        """Return the choices and flags that decide this ruling, if the law set leaves them open."""
+        """Return the open parameters (choices and flags) on which the ruling depends."""
         return self._points(self.table.law_set.is_open)
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """Return the choices and flags that decide this ruling, if a table or an event chose their value."""
+        """Return the parameters on which the ruling depends and whose value a table or an event chose.
+
+        Only choices and flags are considered.
+        """
         return self._points(self.table.law_set.is_chosen_here)
 
     def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:
@@ -312,7 +314,7 @@ class Ruling:
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """Return the missing or assumed facts that can still change the outcome; none if it is certain.
+        """Return the missing or assumed facts that can change the outcome; none if the outcome is certain.
 
         The facts are sorted by these criteria, the most important first:
 
@@ -336,11 +338,6 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """Return the facts to ask in an open ruling if no fact alone can change the outcome.
-
-        This happens if some facts can only change together. The facts whose answers leave different outcomes
-        possible are returned. If no fact does so, all facts with several possible answers are returned.
-        """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:
             if fact.key in self.facts:
@@ -354,9 +351,9 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return each given fact without which the possible outcomes stay the same.
+        """Return the given facts that do not matter. This includes all facts in ``aside``.
 
-        All facts in ``aside`` are among them.
+        A fact does not matter if the possible outcomes are the same without this fact.
         """
         known, outcomes = self.known, list(self.outcomes)
         idle = (

@@ -213,7 +213,8 @@ def incident_entry(
 class Hit(Generic[Item]):
     """An item found by a search.
 
-    An item contains a term if it has all words of the typed phrase, or of a phrase that the term can mean.
+    A term has one or more phrases: the typed phrase, and the phrases that it can mean. An item contains the
+    term if it has all words of one of these phrases.
 
     - ``words``: the typed words of all terms that the item contains.
     - ``terms``: the number of typed terms.

@@ -121,7 +121,7 @@ class IncidentFact:
     def assumed(self, *, is_recorded: bool) -> str | None:
         """Return the answer to assume if nobody gives an answer, or None.
 
-        If the deal is over and recorded, ``once_recorded`` comes before ``usual``.
+        If the deal is over and recorded, ``once_recorded`` is preferred to ``usual``.
         """
         return (self.once_recorded if is_recorded else None) or self.usual
 

@@ -112,10 +112,6 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield each change of all facts in ``changed`` that can lead to another outcome.
-
-    ``left`` are the situations with another outcome in which the other facts keep their answers.
-    """
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
         answers = dict(zip(changed, values, strict=True))
