@@ -43,7 +43,10 @@ class TableOutcome(NamedTuple):
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """The players who did not win, best first; without points, in the order of the sides."""
+        """The players who did not win.
+
+        The best comes first. If no points are known, the players are in the order of the sides.
+        """
         others = [side for side in self.table.seating.sides() if side not in self.sides]
         if self.to_go:
             others.sort(key=lambda side: self.to_go[side - 1])
@@ -53,11 +56,11 @@ class TableOutcome(NamedTuple):
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
     """Return how many sides win a table in a room with ``tables`` tables.
 
-    - At a table with partners: one.
-    - At a table of two: one.
-    - At a head table of three: one, if winners move up, if losers leave the head table, and if there is
-      another table. Two players come from the next table, so one seat is left.
-    - At any other table: two, because everybody plays alone.
+    - One at a table with partners.
+    - One at a table of two.
+    - One at a head table of three if winners move up, losers leave the head table, and there is another
+      table. Two players come from the next table, so only one seat is left for a winner.
+    - Two at any other table, because everybody plays alone.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -69,7 +72,7 @@ def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tu
     """Return the sides that win without a cut, and the sides that must cut.
 
     ``to_go`` has the points that each side still needs. The ``count`` sides that need the fewest points win.
-    If too many sides are equal for the last places among the winners, the equal sides must cut.
+    Equal sides must cut if some of them can win, but not all.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]

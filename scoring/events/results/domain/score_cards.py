@@ -51,7 +51,7 @@ class ScoreCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundCards:
-    """A round on the score cards of all players."""
+    """One round: the line on each player's score card, and the players who sat out."""
 
     round_number: int
     played: Mapping[int, Played]
@@ -59,7 +59,7 @@ class RoundCards:
 
 
 def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collection[int] = ()) -> RoundCards:
-    """Return a round on the score cards of all players who had a place in it.
+    """Return the lines of a round for all players who had a place in it.
 
     ``in_play`` are the numbers of the tables that still play. ``tied`` are the numbers of the tables whose
     players still have to cut to decide who has won.
@@ -86,7 +86,7 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
 
 
 def seats_of_round(seated: SeatedRound) -> RoundCards:
-    """Return a round on the score cards of all players, with seats and partners but no results."""
+    """Return the lines of a round for all players, with seats and partners but no results."""
     lines: dict[int, Played] = {}
     for table in seated.tables:
         seats = _lines(
@@ -129,8 +129,8 @@ def cards_of_pairs(
 
     Two players without a pair become a pair in three cases:
 
-    - They play together. Exception: one of them has stood in for a pair of which nobody plays in this round.
-      Then both stand in for that pair.
+    - They play together. Exception: one of them has stood in for a pair, and neither member of that pair
+      plays in this round. Then both players stand in for that pair.
     - They sit out together and are fixed partners.
     - They are the only two players without a pair who sit out round 1.
 
@@ -190,11 +190,6 @@ def _play_apart(player: int, partner: int, rounds: Iterable[RoundCards]) -> bool
 
 
 class _Pair:
-    """A pair while its rounds are being collected.
-
-    ``lines`` maps a round to the line that counts for the pair.
-    """
-
     def __init__(self, members: tuple[int, int]) -> None:
         self.members = members
         self.lines: dict[int, Played] = {}
@@ -236,8 +231,6 @@ class _Pair:
 
 
 class _Pairs:
-    """The pairs of an evening, found round by round."""
-
     def __init__(self, partners: Mapping[int, int | None]) -> None:
         self.partners = partners
         self.entry = {player: place for place, player in enumerate(partners)}
@@ -302,7 +295,6 @@ class _Pairs:
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
-        """Count a round for one of the two pairs to which the players belong, see `cards_of_pairs`."""
         for one, other in ((player, mate), (mate, player)):
             pair = self.member_of[one]
             if round_card.round_number not in pair.lines:
@@ -356,11 +348,6 @@ def _lines(
 
 
 def _games(result: Result, winning: int) -> tuple[int, ...]:
-    """Return the number of games that each side won on points. Empty if the result has no points.
-
-    If the result has no ``games``, a side that wins the table on points has won one game. A side that must
-    cut has won none. ``winning`` is the number of sides that win the table.
-    """
     if result.games or not result.to_go:
         return result.games
     won, _tied = winning_sides(winning, result.to_go)
@@ -368,11 +355,7 @@ def _games(result: Result, winning: int) -> tuple[int, ...]:
 
 
 def _games_of_named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
-    """Return 1 for each side that was named as winner, whatever its points, and 0 for the others.
-
-    Empty if nobody was named. Also empty in evenings where winners move up: winners then get a star instead
-    of a game.
-    """
+    # Where winners move up, a named winner gets a star instead of a game.
     if not counts_named or not result.winners:
         return ()
     return tuple(int(side in result.winners) for side in range(1, sides + 1))

@@ -36,8 +36,8 @@ class RankLine(NamedTuple):
     - ``gold``: rounds won at the head table. ``red``: rounds won at another table. ``green``: rounds lost at
       the last table.
     - ``progressions``: the rounds won, ``gold`` and ``red`` together.
-    - ``games``: the rounds won on points. Where winners do not move up, rounds won because the
-      winners were named count, too.
+    - ``games``: the number of games won on points. Where winners do not move up, a round with named winners
+      gives each winner one game.
     - ``points``: the sum of the points that count.
     - ``best_round``: the most points in a round, or None if no points count.
     - ``decided_by``: the tie-break that puts this line below the line above. None if no tie-break was needed:
@@ -142,7 +142,6 @@ def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the tie-break that decides between two unequal lines, or None if no tie-break is needed."""
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
 
@@ -230,6 +229,9 @@ def awards(
 ) -> tuple[Award, ...]:
     """Return every prize of every prize list. ``lists`` maps player → index of the player's list.
 
+    A pair is on the list of the member who was entered first or, if this member has no list, on the other
+    member's list.
+
     The settings say whether equal competitors cut for a prize or share it. The cuts are made at the end of
     the evening (``is_over``), with cards or lots drawn from the event's seed. Before the end, a prize that a
     cut must decide has no winner.
@@ -312,16 +314,6 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _with_passed_over(self, award: Award) -> Sentence:
-        """Return the reason of a prize with the competitors who were passed over, and why each was.
-
-        - Booby prize: competitors who rank lower than the winner, and competitors of the same rank who have
-          no result or left early.
-        - Any other prize by rank: competitors without a result who rank as high as the winner, or higher.
-          This is possible where points are negative.
-        - Prize for the most: competitors who have as much as the winner, or more, but hold another prize.
-
-        Competitors who still play their first round are not named.
-        """
         takers = award.winners or award.tied
         rank = max(line.rank for line in self.ranked if line.competitor in takers)
         if award.prize in COUNTED:
@@ -329,6 +321,7 @@ class _Prizes:
         elif award.prize == "booby":
             passed = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
         else:
+            # Where points are negative, a competitor without a result can rank as high as the winner.
             passed = [line for line in self.ranked if line.rank <= rank and not line.has_result]
         passed = [line for line in passed if not self._is_playing_first_round(line)]
         without = [line for line in passed if not line.has_result]
@@ -349,10 +342,6 @@ class _Prizes:
         return why
 
     def _with_as_much(self, award: Award) -> list[RankLine]:
-        """Return the lines that reach the value of a prize such as "most points", but have another prize.
-
-        Empty if a competitor may win several prizes.
-        """
         takers, criterion = award.winners or award.tied, COUNTED[award.prize]
         if not self.settings.one_prize_each:
             return []
@@ -368,12 +357,8 @@ class _Prizes:
         return not is_past and line.came_in == self.last
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
-        """Record that the competitors of a tie will cut for a limited prize at the end.
-
-        Once a tie has as many prizes as competitors, each of the competitors wins one of the prizes, so they
-        can win no further limited prize.
-        """
         self.ties[tie] = self.ties.get(tie, 0) + 1
+        # With as many prizes as competitors in the tie, each competitor wins one of them and no other.
         if self.ties[tie] == len(tie):
             self.taken |= tie
             del self.ties[tie]
@@ -405,10 +390,6 @@ class _Prizes:
         return _wins_tie_break(winner) if self._is_on_a_tie_break(prize, winner) else _wins(winner)
 
     def _is_on_a_tie_break(self, prize: str, winner: Competitor) -> bool:
-        """Return whether only a tie-break decided who wins a prize by rank.
-
-        True if the winner and the competitor of the next rank are equal in the first criterion.
-        """
         lines = self.listed[::-1] if prize == "booby" else self.listed
         at = next(place for place, line in enumerate(lines) if line.competitor == winner)
         following = next((line for line in lines[at:] if line.rank != lines[at].rank), None)
@@ -417,11 +398,6 @@ class _Prizes:
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
-    """Return the index of a competitor's prize list, None without a list.
-
-    A pair is on the list of the member who was entered first. If this member has no list, the pair is on the
-    other member's list.
-    """
     return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
 
 
@@ -491,10 +467,6 @@ def _names_of_equals(best: Sequence[Competitor]) -> str:
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[Competitor], int | None]:
-    """Return the competitors who are equally best for a prize, and the value for which they win it.
-
-    The value is None for a prize by rank. A prize for the most points, stars or cinches needs at least 1.
-    """
     if prize in COUNTED:
         criterion = COUNTED[prize]
         most = max((getattr(line, criterion) for line in open_to), default=0)

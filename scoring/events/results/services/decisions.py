@@ -95,13 +95,6 @@ def _as_decided(
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
-    """Raise Conflict ``decided-already`` if the table has a decision that the sender has not seen.
-
-    ``base`` is the id of the last decision that the sender saw, or 0 if there was none. Without ``base``, the
-    conflict is raised only if the new decision would replace another.
-
-    Raises InvalidInput under ``base`` if ``base`` is an id and the table has no decision.
-    """
     last = table.last_decision
     if base == last:
         return
@@ -131,9 +124,10 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
     """Record a doubt about a table's result.
 
-    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt. If
-    the table already has an unsettled doubt, this doubt is returned and nothing is recorded, unless only the
-    new doubt would hold the move.
+    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt.
+
+    If the table already has an unsettled doubt, this doubt is returned and nothing is recorded. Exception:
+    the move waits only for the new doubt. Then the new doubt is recorded.
 
     Raises InvalidInput under ``note``, and NotFound for an unknown round or table. Raises Conflict
     ``round-moved`` after the move, and ``event-cancelled`` for a deleted event. Raises NotAllowed
@@ -163,18 +157,18 @@ def may_doubt(actor: Actor, table: EventTable) -> bool:
 
 
 def doubt_raised(table: EventTable, *, holds: bool) -> Doubt | None:
-    """Return an unsettled doubt about the table's result that makes another doubt needless, or None.
+    """Return an unsettled doubt about the table's result if it makes a new doubt needless, otherwise None.
 
-    ``holds``: whether the other doubt would hold the move, see `holds_the_move`.
+    ``holds``: whether the move would wait for the new doubt, see `holds_the_move`.
     """
     return next((raised for raised in table.doubts if raised.holds or not holds), None)
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
-    """Return whether this actor's doubt about a result holds the move to the next round, see `Doubt`.
+    """Return whether the move to the next round waits until this actor's doubt is settled, see `Doubt`.
 
-    The move waits for doubts of a director, of the table's players and of the holder of the table's link. It
-    waits for nobody's doubt once the results are final.
+    The move waits for doubts of a director, of the table's players and of the holder of the table's link.
+    Once the results are final, it waits for no doubt.
     """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
     return (is_own or actor.may("run an event")) and not event.finals.in_force().exists()
@@ -239,10 +233,6 @@ def check_sides(content: object, table: EventTable, event_round: EventRound) -> 
 
 
 def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
-    """Return ``content`` as a cut: member id → card, for each draw.
-
-    Raises InvalidInput under "cut", "cut.N" or "cut.N.PLAYER".
-    """
     if not content:
         raise InvalidInput({"cut": _("Enter the cards that were cut.")})
     if not isinstance(content, list) or len(content) > MOST_CUTS:

@@ -26,10 +26,11 @@ def make_final(
 ) -> Final | FinalProposal:
     """Make the current results final. If nothing has changed, the latest edition is returned.
 
-    The first edition has no reason; every later edition needs a reason. If the latest edition was reopened,
-    the default is the reason of the reopening. If the event needs a second person, the first person only
-    proposes the results, and a repeated request of this person returns the proposal. A proposal has no
-    reason; the second person's reason is recorded.
+    The first edition has no reason; every later edition needs a reason. If the latest edition was reopened
+    and ``reason`` is empty, the new edition gets the reason of the reopening.
+
+    If the event needs a second person, the first person only proposes the results, and a repeated request of
+    this person returns the proposal. A proposal has no reason; the second person's reason is recorded.
 
     - ``edition``: the number that the actor expects the new edition to have. None: any number.
     - ``version``: the version of the event that the actor saw. None: any version.
@@ -71,7 +72,8 @@ def latest_edition(event: Event) -> Final | None:
 def must_be_as_seen(event: Event, latest: Final | None, edition: int | None, version: int | None) -> None:
     """Raise Conflict ``edition-changed`` if the results are no longer as the actor saw them.
 
-    This is so if edition ``edition`` exists already, or if the results were reopened after ``version``.
+    The results have changed if edition ``edition`` exists already, or if they were reopened after
+    ``version``. A value of None is not checked.
     """
     if latest is not None and edition is not None and edition <= latest.edition:
         sentence = _(
