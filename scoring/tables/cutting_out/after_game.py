@@ -116,7 +116,6 @@ def draw(table: Table, actor: Actor, record: queries.CompanyRecord) -> Game:
 
 
 def _enter(table: Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> Game | None:
-    """Record the entered cards. Return the game that begins; None until the cut for partners is decided."""
     stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
     new_draw = cuts.format_draw(cuts.read_draw(cards, members, {str(player) for player in stage.cutters}))

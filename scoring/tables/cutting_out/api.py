@@ -74,7 +74,7 @@ class CompanyView(RecordsView):
     def get(self, request: Request, table: int) -> Response:
         """Return who plays, who waits, who gives way next and why, the cut that is due, and past cuts.
 
-        The past cuts are those for the last ten games that began with a cut.
+        The past cuts belong to the last ten games that began with a cut.
 
         If the table is no cutting-out table, only its players, capacity and room are given.
         """
@@ -83,9 +83,10 @@ class CompanyView(RecordsView):
 
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Add a player to a table of four while there is room.
+        """Add a player to a table with four seats.
 
-        If the table is no cutting-out table yet, it becomes one.
+        The request is refused if the table has no room. If the table is no cutting-out table yet, it becomes
+        one.
         """
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         join_company(table=row, actor=actor, **checked(JoinInput, request.data))
@@ -102,7 +103,7 @@ class CompanyView(RecordsView):
 class CompanyPlayerView(RecordsView):
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
-        """Remove a player, which makes room for another. The game in play goes on."""
+        """Remove a player, so that another can join. The game in play goes on."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         checked(NoFields, request.data)
         leave_company(table=row, actor=actor, member_id=member)

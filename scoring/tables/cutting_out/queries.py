@@ -87,7 +87,7 @@ class CompanyRecord:
         return has_lost_one or self.game.number == 0
 
     def once_over(self) -> cutting_out.CompanyState:
-        """Return ``company`` with the game in play counted as finished."""
+        """Return ``company`` as if the game in play were finished."""
         if self.is_between_games:
             return self.company
         return replace(self.company, games=(*self.company.games, frozenset(self.seated)))
@@ -220,8 +220,8 @@ SHOWN = 10
 class CompanyPlayer:
     """A player who is present at a table.
 
-    ``games_running`` counts the games in a row that the player has played, including the game in play. It is
-    0 if the table is no cutting-out table.
+    ``games_running`` is the number of games that the player has played without a break, including the game in
+    play. It is 0 if the table is no cutting-out table.
     """
 
     player: Member
@@ -314,7 +314,7 @@ def company_at(table: Table) -> TableCompany | None:
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Explain who gives way next. Empty between two games if the players of the next game are known."""
+    # Between two games, nobody gives way if the players of the next game are known.
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)
@@ -365,11 +365,6 @@ def company_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _game_breaches(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> Iterator[Breach]:
-    """Yield the breaches in the cuts for a game.
-
-    The cuts must be readable, must have the right players, and must give the seats and the first dealer of
-    the game.
-    """
     game, _after, company, step, partners = cut_for
     where = f"table {table.pk} game {game.number}"
     try:

@@ -38,11 +38,12 @@ def open_company_table(
     key: UUID | None = None,
     **fields: Any,
 ) -> Table:
-    """Open a table. A table of four can have more players than seats, up to the law set's table capacity.
+    """Open a table. A table with four seats can have more players than seats.
 
-    With more players than seats, the first game needs cuts, see `after_game.cut`.
+    The law set's table capacity limits the number of players. With more players than seats, the first game
+    needs cuts, see `after_game.cut`.
 
-    - ``is_drawn``: whether the service draws these cuts at once. If not, somebody enters the cards later.
+    - ``is_drawn``: whether the service draws these cuts immediately. If not, somebody enters the cards later.
     - ``key``: a repeated key returns the table that the first request opened.
     - ``fields``: further arguments of `tables.services.tables.open_table`.
 
@@ -87,7 +88,7 @@ def _open(
 
 @transaction.atomic
 def join_company(*, table: Table, actor: permissions.Actor, player: object, is_drawn: bool = True) -> Member:
-    """Add a player to a table of four while there is room. Return the player.
+    """Add a player to a table with four seats, if there is room. Return the player.
 
     ``player`` is a name or a member id. If the table is no cutting-out table yet, it becomes one, and
     ``is_drawn`` decides whether the service draws the cards of its cuts. A game in play goes on without the
@@ -134,7 +135,7 @@ def choose_draw(*, table: Table, actor: permissions.Actor, is_drawn: bool) -> No
 
 @transaction.atomic
 def leave_company(*, table: Table, actor: permissions.Actor, member_id: int) -> None:
-    """Record that a player leaves, which makes room. A game in play goes on.
+    """Record that a player leaves, so that another player can join. A game in play goes on.
 
     Raises NotFound if the table is no cutting-out table or the player never came, InvalidInput under
     ``player`` if the player has already left, and Conflict as `join_company` does.
@@ -160,7 +161,6 @@ def _add(
     member_id: int | None = None,
     is_drawn: bool | None = None,
 ) -> None:
-    """Record a change at a cutting-out table. It can make a cut due, so the task that draws is queued."""
     before = len(record.ways) if member_id is None else record.count(kind, member_id)
     change = SeatChange(
         table=table,
@@ -172,6 +172,7 @@ def _add(
     )
     data = {"is_drawn": is_drawn} if member_id is None else {"member": member_id}
     add_record(change, actor=actor, verb=verb, data=data, table=table)
+    # The change can make a cut due.
     queue.cut_out(table.pk)
 
 
