@@ -22,7 +22,7 @@ def run_due_moves(event_id: int) -> None:
 
 
 def cut_out(table_id: int) -> None:
-    """Queue the cut for who plays the next game at a cutting-out table."""
+    """Queue the task that draws for the next game at a cutting-out table if a cut is due."""
     _send("scoring.cut_out", table_id)
 
 
@@ -32,9 +32,7 @@ def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
 
 
 def _send(name: str, *args: object) -> None:
-    """Send a task by name after commit. If the broker is away, send nothing and raise no error."""
-
-    # A function and not a partial, because Django logs the __qualname__ of a failed on_commit callback.
+    # A partial has no __qualname__, which Django logs if an on_commit callback fails.
     def send() -> None:
         if not BROKER.is_over():
             return

@@ -1,7 +1,7 @@
 """Results of tasks, stored in the broker for a limited time. They may be lost.
 
-If the broker does not answer, `BrokerAway` is raised. During the pause that follows (`pauses`), it is raised
-at once.
+If the broker does not answer, `BrokerAway` is raised, and a pause begins (see `pauses`). During the pause
+`BrokerAway` is raised without asking the broker.
 """
 
 import json
