@@ -96,7 +96,7 @@ def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]
                 for book in waiting
             ]
         for book in ready:
-            law_sets[book.head.slug] = _settle(book, law_sets.get(book.head.fallback or ""), faults)
+            law_sets[book.head.slug] = _with_fallback(book, law_sets.get(book.head.fallback or ""), faults)
         waiting = [book for book in waiting if book.head.slug not in law_sets]
     if faults:
         raise BrokenBook(faults)
@@ -281,7 +281,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
     ]
 
 
-def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
+def _with_fallback(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

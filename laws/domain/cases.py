@@ -86,7 +86,7 @@ def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, st
     named = table.speaks_of[number]
     for fact in sorted(table.steps, key=lambda key: key not in named):
         if near := table.space.spread(within, fact) & outside:
-            return _fewest(table, number, near)
+            return _few_facts(table, number, near)
     return None
 
 
@@ -120,7 +120,7 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
     return next(inside, None), next(outside, None)
 
 
-def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
+def _few_facts(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):
         fewer = {key: value for key, value in facts.items() if key != fact}

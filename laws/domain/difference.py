@@ -92,13 +92,13 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
     ways: list[When] = []
     left = situations
     while left and len(ways) < MOST_DESCRIPTIONS:
-        when, mask = _widest(table.space, lowest(left), allowed)
+        when, mask = _widest_description(table.space, lowest(left), allowed)
         ways.append(when)
         left &= ~mask
     return tuple(ways), left
 
 
-def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
+def _widest_description(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
     for fact in sorted(space.incident.facts, key=lambda fact: -fact.rank):

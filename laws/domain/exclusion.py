@@ -292,11 +292,11 @@ def _clashes(
 def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tuple[str, str]) -> bool:
     if who_is(0, about[0]).isdisjoint(who_is(1, about[1])):
         return False
-    meant = [_parsed_answer(who_is, place, answer) for place, answer in enumerate(answers)]
+    meant = [_with_players(who_is, place, answer) for place, answer in enumerate(answers)]
     return meant[0] != meant[1] and frozenset(answers) not in point.together
 
 
-def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
+def _with_players(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
     # An answer can end with a role, such as "with-a-bid maker". The players are compared, not the roles.
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

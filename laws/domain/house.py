@@ -117,7 +117,7 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
     if reader.faults:
         raise BrokenBook(reader.faults)
     words = {"base": base.slug, "base_rules": base.rule_book, "house": written}
-    settings, choices = _choices(head, slug, law_set, law_books)
+    settings, choices = _settings_and_choices(head, slug, law_set, law_books)
     law_set = replace(
         law_set,
         slug=slug,
@@ -224,7 +224,7 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
     )
 
 
-def _choices(
+def _settings_and_choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
     below = law_books[head.base]

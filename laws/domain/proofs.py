@@ -71,7 +71,7 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
     vocabulary = next(iter(books.values())).vocabulary.topics if books else {}
     for name, topic in vocabulary.items():
         if not topics or name in topics:
-            findings.extend(_of_topic(topic, books))
+            findings.extend(_of_incidents(topic, books))
             for book in books.values():
                 findings.extend(of_book(book, name))
     return findings
@@ -98,7 +98,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
     yield from _cases(book, topic, tables)
 
 
-def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
+def _of_incidents(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])
