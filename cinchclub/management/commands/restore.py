@@ -16,10 +16,11 @@ from scoring.office.verification import breaches
 
 
 class Command(BaseCommand):
-    """Check a backup in a separate database, replace the club's database by the backup, and migrate it.
+    """Check a backup in a separate database, and replace the club's database by the backup.
 
     The command refuses to run while the club is open. It backs up the present database before the
-    replacement, and verifies the records at the end. With ``--unchecked`` the backup is not checked.
+    replacement. After the replacement it migrates the database and verifies the records. With ``--unchecked``
+    the backup is not checked.
     """
 
     help = "Replace the whole database by a backup. Stop the site first. The present database is backed up."
