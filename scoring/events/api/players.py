@@ -62,11 +62,11 @@ class EventPlayersView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Enter a new or returning player, who plays from the next round on.
 
-        While the last round is in play, the player joins this round. If the round has no room, the request is
-        refused.
+        If the last round is in play, the player joins this round instead. If the round has no room, the
+        request is refused.
 
-        With ``instead_of``, a player leaves and the new player takes the place: in the round in play if this
-        is still possible, otherwise from the next round on.
+        With ``instead_of``, a player leaves and the new player takes the place. In the round in play this is
+        possible only before the bell, at a table that has not begun, and never in an evening of pairs.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(PlayerInput, request.data)

@@ -28,7 +28,7 @@ class BellInput(StrictSerializer):
 
 
 class ClockInput(StrictSerializer):
-    """A step of the clock in the round in play. ``minutes`` belong to the step ``add``."""
+    """A step of the clock in the round in play. Only the step ``add`` has ``minutes``."""
 
     step = StrictText(max_length=20)
     minutes = StrictInteger(required=False)

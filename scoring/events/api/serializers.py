@@ -256,7 +256,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Where a player moved for the next round, the star that the player won, and the reason."""
+    """Where a player moved for the next round, the reason for the move, and the star that the player won."""
 
     player: int
     to_table: int | None
@@ -330,7 +330,7 @@ class ShownEventTable:
 
 @dataclass(frozen=True, slots=True)
 class ShownStandIn:
-    """A player who took the seat of a member of a pair, and in which rounds."""
+    """A player who took the seat of a member of a pair in some rounds."""
 
     player: Player
     instead_of: Player
