@@ -66,7 +66,7 @@ BEGINS_AGAIN = gettext_noop("{rounds} rounds: after round {whole} the plan begin
 USUAL_ROUNDS = 8
 MOST_ROUNDS = 50
 LONGEST_PROPOSED = 18
-"""The most rounds of a plan that is proposed whole. With four deals each, they take about five hours."""
+"""A plan with more rounds is not proposed whole. Eighteen rounds of four deals take about five hours."""
 USUAL_RANKING = ("progressions", "points", "games", "best-round")
 USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 

@@ -125,9 +125,9 @@ class NamedPlayersForm(forms.Form):
     played_alone = json.dumps([game.key for game in GAMES.values() if not game.seating.has_partners])
     """The games in which everybody plays alone, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
-    """Regular expression, for the browser, of what separates partners in an evening of pairs."""
+    """A regular expression for the browser: what separates partners in an evening of pairs."""
     sign_of_partners = SIGNS.pattern
-    """Regular expression, for the browser, of what separates fixed partners in any other evening."""
+    """A regular expression for the browser: what separates fixed partners in any other evening."""
 
     @property
     def picked(self) -> list[int]:

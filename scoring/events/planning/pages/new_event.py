@@ -129,7 +129,7 @@ def again(request: HttpRequest, event: Event, actor: permissions.Actor) -> HttpR
 
 @dataclass(frozen=True)
 class Origin:
-    """The events from which the form is, or could be, filled in.
+    """The events that fill in the form, and the events that the page offers for this.
 
     - ``before``: the event that is planned again.
     - ``copied``: the event that is copied. Without ``before`` and ``copied`` the form has the defaults.
