@@ -380,7 +380,8 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
 def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> GameState:
     """Return the state of the game as if ``rulings`` were the rulings on its deal ``number``.
 
-    Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` if a ruling cannot be applied.
+    Raises InvalidInput as `state_with` does. If a ruling cannot be applied, the error is under
+    ``deal.ruling.…``.
     """
     changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
     about = [row.number for row in record.deals].index(number)

@@ -13,7 +13,7 @@ table_page = page_decorator(table_for, "table_id", known_callers)
 """Admits members of the club, and holders of the table's link or card."""
 
 own_table_page = page_decorator(own_table_for, "table_id", known_callers)
-"""Admits the callers of `table_page`, and players with an open link to an evening in which they sat here."""
+"""Admits the callers of `table_page`, and guests who sat at the table, see `own_table_for`."""
 
 
 def record_page(records: type[Model], key: str, at: Any = table_for) -> Callable[..., Decorator]:

@@ -90,9 +90,9 @@ class TableLink(models.Model):
 
 
 class ClubCard(Recorded):
-    """An edition of a club's lasting card for the tables with this number. Only the latest edition counts.
+    """An edition of a club's lasting card. The card opens the tables with its ``number``.
 
-    An edition without a secret records that the card is stopped.
+    Only the latest edition counts. An edition without a secret records that the card is stopped.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="cards", db_index=False)
