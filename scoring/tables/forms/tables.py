@@ -75,7 +75,7 @@ class TableForm(LawChoicesForm):
         return any(field.errors or field.value() for field in self.further_fields[:-1])
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments for the service `open_company_table`, but no club, actor or law set."""
+        """Return the arguments for the service `open_company_table`, except club, actor and law set."""
         typed = self.cleaned_data
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         return {
@@ -134,7 +134,8 @@ class GameForm(forms.Form):
 class JoinForm(forms.Form):
     """A player who joins a table.
 
-    With ``founds``, the player makes the table a cutting-out table, and the form asks for the way of cutting.
+    With ``founds``, the table becomes a cutting-out table when the player joins. So the form also asks for
+    the way of cutting.
     """
 
     player = player_field(_("Who comes"), required=True)
