@@ -121,7 +121,7 @@ def needs_director(policy: TablePolicy, actor: Actor, game: GameRecord, number: 
 
 
 def may_correct(policy: TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
-    """Return whether the actor may correct a deal of ``game``, even if the correction is held."""
+    """Return whether the actor may correct a deal of ``game``, with or without a director."""
     try:
         needs_director(policy, actor, game, number)
     except NotAllowed:

@@ -40,7 +40,7 @@ class DealAnswer(Answer):
 
     @property
     def number(self) -> int:
-        """The deal's number. For a held entry without a number, the number of the table's next deal."""
+        """The deal's number. A held entry without a number gets the number of the table's next deal."""
         return int(self.body["number"])
 
     @property

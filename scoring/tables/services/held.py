@@ -20,8 +20,11 @@ from scoring.tables.table_policy import TablePolicy, policy_of
 def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
     """Record a held entry. A deal becomes the table's next deal, even if it was sent with another number.
 
-    Raises InvalidInput and Conflict as `deals.append` or `corrections.release` does, Conflict ``decided`` if
-    a director has already decided on the entry, and NotFound.
+    Raises:
+
+    - Conflict ``decided`` if a director has already decided on the entry;
+    - InvalidInput and Conflict as `deals.append` or, for a correction, `corrections.release` does;
+    - NotFound.
     """
     actor.must("decide on held entries")
     table = access.lock(policy.table)
@@ -36,7 +39,7 @@ def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
 
 @transaction.atomic
 def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> None:
-    """Decide that a held entry is not recorded, with a reason. The entry stays readable.
+    """Decide, with a reason, that a held entry is not recorded. The entry stays readable.
 
     Raises InvalidInput under ``reason`` as `clean_reason` does, NotFound, and Conflict ``decided`` if a
     director has already decided on the entry.

@@ -42,8 +42,8 @@ def open_table(
     """Open a table: pin its law set, seat the players, begin a game, and issue a link.
 
     - ``players``: names or member ids in seat order. A new name becomes a new member of the club.
-    - ``law_set``, ``parameters``, ``variations``: the table keeps this revision of the law set with these
-      changes. The default is the club's law set without changes.
+    - ``law_set``, ``parameters``, ``variations``: the law set and the changes to it, by default the club's
+      law set without changes. The table keeps the present revision of the law set.
     - ``game``: the key of the kind of game, by default "cinch".
     - ``name``: the name of the table, by default "Table" with the next number in the club.
     - ``dealer``: the first dealer's seat, by default seat 1.
