@@ -100,7 +100,7 @@ def add_record(
 ) -> RecordRow:
     """Save a new record with its actor and time, and write its journal entry.
 
-    With ``id_as``, the entry's data has the record's id under that key.
+    If ``id_as`` is given, the entry's data has the record's id under this key.
     """
     for name, value in {"at": timezone.now(), **actor.recorded()}.items():
         setattr(record, name, value)
