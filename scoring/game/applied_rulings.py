@@ -72,7 +72,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
     """Return the seats that owe counters to the pool.
 
-    A seat that owes several counters is listed once for each. A counter is left out if it is unknown which
+    A seat that owes several counters is listed several times. A counter is left out if it is unknown which
     seat owes it.
     """
     owed = [

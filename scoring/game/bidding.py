@@ -63,7 +63,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     count = len(turns) or rules.seating.count
     bids: list[tuple[int, int]] = []
     highest = holder = 0
-    is_lost = False  # if players may bid again, it is unknown whose turn follows a bid out of turn
+    is_lost = False  # if players may bid again, nobody knows who bids next after a bid out of turn
     for place, seat, sent in _pairs(entries, path, rules.seating, problems):
         due = turns.popleft() if turns and turns[0] != holder else 0
         if is_lost:

@@ -66,8 +66,8 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record. If there are mistakes, add problems and return None.
 
-    ``fields`` can lack hands. The hand of such a seat consists of the cards that the seat played, without the
-    cards drawn from the stock. A seat whose hand has too few cards plays only until it has no card left.
+    ``fields`` can leave out the hand of a seat. This hand then consists of the cards that the seat played,
+    without the cards drawn from the stock. A seat whose hand has too few cards plays until no card is left.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating

@@ -57,9 +57,9 @@ class CutResult:
     - ``partners``: the pair with the two highest cuts, then the other pair. Only after a cut for partners.
     - ``first_dealer``: only after a cut for partners or for the first deal.
     - ``seats``: the players from seat 1 on. After a cut for partners these are the first dealer, the
-      adversary with the higher cut, the dealer's partner and the other adversary. Where the law lets the
-      highest cut choose the seats, this is only a proposal. After a cut for the first deal, the seats are in
-      the order in which the players were named.
+      adversary with the higher cut, the dealer's partner and the other adversary. If the law lets the
+      player with the highest cut choose the seats, this is only a proposal. After a cut for the first deal,
+      the seats are in the order in which the players were named.
     """
 
     decided: bool

@@ -45,7 +45,7 @@ class CardRecord:
 
     @property
     def runs(self) -> int:
-        """Return how often the cards were run: the suit turned up was rejected and more cards dealt."""
+        """Return how often the cards were run: the suit turned up was rejected, and more cards were dealt."""
         return max(0, len(self.turned) - 1)
 
     @property

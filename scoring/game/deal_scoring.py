@@ -40,8 +40,7 @@ class DealResult:
     - ``barred``: the sides that penalties forbid to score, and the sides that penalties set back.
     - ``short``: the sides that cannot win the game on this deal.
     - ``seller``: the side that sold the trump, 0 if nobody did. `score_of` adds the price to ``scored``.
-    - ``early``: for each side, what the side scored before the play besides points: by a ruling, or as the
-      price of the trump.
+    - ``early``: for each side, its scores from before the play: by a ruling, or as the price of the trump.
     - ``begun_with``: the new running score if a penalty makes the game start again.
     - ``credited``: for each player, the side of the deal whose points the player scores. Empty in games where
       the maker cannot call a partner.

@@ -46,7 +46,7 @@ class KnownSeats:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat in one of the fields of this class, such as "dealer"; None if the seat is unknown.
+        """Return the seat in the field ``name``, such as "dealer"; None if the seat is unknown.
 
         The seats of most roles are counted from one of these seats.
         """

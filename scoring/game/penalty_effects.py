@@ -61,7 +61,7 @@ class PenaltyEffect:
 
 
 def effects_in(game: GameKind) -> Mapping[str, type[penalties.Effect]]:
-    """Return the penalty classes of the effects that a director can order in a game, by kind."""
+    """Return the classes of the effects that a director can order in a game, by kind."""
     of_no_bid = () if game.has_bidding else penalties.OF_A_BID
     return {kind: effect for kind, effect in penalties.EFFECTS.items() if kind not in of_no_bid}
 

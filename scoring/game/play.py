@@ -27,11 +27,11 @@ def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
 def suits_allowed(
     led: str, held: Collection[str], trump: str, follow_rule: str, must_trump: bool
 ) -> Collection[str]:
-    """Return the suits that a player with the suits ``held`` may play to the suit led.
+    """Return the suits that a player may play to the suit led. ``held`` has the suits in the player's hand.
 
     A player with the suit led must follow suit. If a plain suit is led, the player may also trump, unless the
-    law set's ``follow_rule`` is strict. A player without the suit led may play any suit; with ``must_trump``,
-    a trump must be played if there is one.
+    law set's ``follow_rule`` is strict. A player without the suit led may play any suit. With
+    ``must_trump``, such a player must play a trump if there is a trump in the hand.
     """
     if led in held:
         return (led,) if follow_rule == STRICT else (led, trump)

@@ -245,7 +245,7 @@ class Score:
 
 
 def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int] | None = None) -> Score:
-    """Return the score of a deal under a law set, on the running score ``before`` (default: a new game).
+    """Return the score of a deal, on top of the running score ``before``. By default, a new game begins.
 
     The bid is compared with the points before anything is subtracted (Foster 1897, Cinch Laws, Scoring).
     Raises InvalidInput under the field that is wrong, for example "before" if the game is already over,

@@ -50,9 +50,11 @@ class ScoredDeal:
 
         Empty if no side did, and for a deal that is void or not counted.
 
-        Points outside the tricks, such as a gift, are ignored, and so are rulings and penalties. If the
-        record has only totals, a side swept if it has enough points and no other side has any. With a called
-        partner, all players of one side of the deal sweep together.
+        Points outside the tricks, such as a gift, are ignored, and so are rulings and penalties. With
+        a called partner, all players of one side of the deal sweep together.
+
+        If the record has only totals, a side swept if no other side has points, and the side has at least as
+        many points as can be won in tricks.
         """
         deal, rules = self.deal, self.score.rules.for_deal(self.deal)
         if self.score.new_deal or not self.counted or deal.maker is None:
