@@ -1,7 +1,7 @@
 """Append-only tables: database triggers refuse to update or delete a row.
 
 In a migration: ``RunPython(add("app_table"), remove("app_table"))``. The triggers work on SQLite and
-PostgreSQL. They do not prevent TRUNCATE on PostgreSQL, which needs a privilege of its own.
+PostgreSQL. They do not prevent TRUNCATE on PostgreSQL. That statement needs a separate privilege.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,7 @@ class MigrationStep:
             self.change(schema_editor, table)
 
     def described(self) -> str:
-        """Return the change and its tables as text. The text of ``repr`` would have a memory address."""
+        """Return the change and its tables as text, without the memory address that ``repr`` would show."""
         return " ".join([self.change.__name__, *self.tables])
 
 

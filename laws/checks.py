@@ -15,7 +15,8 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
 
     - E001: a fault in a file. Then nothing else is checked, so there can be further faults.
     - E002: a fault among the rules.
-    - E004: ``vocabulary/pairs.yaml`` does not say how offences on two topics of one game combine.
+    - E004: ``vocabulary/pairs.yaml`` does not say how offences on two topics of one game combine, or two
+      offences on the same topic.
     """
     try:
         library.law_sets()

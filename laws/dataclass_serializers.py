@@ -26,7 +26,7 @@ BULLET = re.compile(r"^- ((?:``\w+``(?:, )?)+): (.+?)(?=^- |^$|\Z)", re.MULTILIN
 class RoleTextField(serializers.CharField):
     """A text in which each role in braces, such as "{maker}", is replaced by the law's words for the role.
 
-    The result also keeps the original text, so that it can be translated later.
+    The result also keeps the original text for a later translation.
     """
 
     def to_representation(self, value: str) -> str:

@@ -31,7 +31,7 @@ def places() -> Mapping[str, int]:
 
 
 def place_of(laws: Iterable[Law]) -> float:
-    """Return the median position of the clauses that these laws restate, or LAST without such clauses."""
+    """Return the median position of the clauses that these laws restate; LAST if they restate none."""
     known = places()
     numbers = [known[clause] for law in laws for clause in law.clauses if clause in known]
     return median(numbers) if numbers else LAST
@@ -93,9 +93,10 @@ TITLES = (
 
 
 def sections(law_set: LawSet) -> tuple[Section, ...]:
-    """Return the laws of a law set by game and topic, in the order of the book.
+    """Return the laws of a law set in sections, one section for each topic of a game.
 
-    Laws of other sources, which are shown for comparison only, are left out.
+    The games have the order of ``law_set.games``. The topics of a game have the order of the sources, see
+    `place_of`. Laws of other sources, which are shown for comparison only, are left out.
     """
     by_topic: dict[tuple[str, str], list[Law]] = {}
     first = {game: place for place, game in enumerate(law_set.games)}
