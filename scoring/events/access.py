@@ -21,8 +21,8 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     - A membership of the club.
     - A link to one of the event's tables. If the caller holds several, the link to ``table_number`` comes
       first.
-    - The club's printed card for a table, together with the event's word (`Event.word`). The caller then has
-      the rights of a link to the table.
+    - The club's printed card for a table, together with the event's word (`Event.word`). It counts only if
+      the table has a link that works. The caller then has the rights of this link.
     - A player's evening link: the link of ``caller.player`` if given, otherwise the link opened last. The
       caller then has the rights of a player.
     - The club's printed card without the word. The caller can only look, see `at_card`.

@@ -219,7 +219,7 @@ def won_by(decided: TableOutcome | None) -> str | Promise:
 
 
 def high_card(settings: EventSettings, table: int, *, is_last_round: bool) -> str:
-    """Return the sentence that tells a tied table what the high card of the cut decides."""
+    """Return the sentence that tells the players of a tied table what the high card decides."""
     if is_last_round or (table == HEAD and settings.head_losers == "stay"):
         return gettext("The high card wins the table.")
     return gettext("The high card stays.") if table == HEAD else gettext("The high card goes up.")
@@ -391,7 +391,7 @@ def before_correction(results: Results) -> str:
 
 
 def after_correction(results: Results) -> str:
-    """Return the text for the stage "changed": a new edition can be made. Empty in any other stage."""
+    """Return a text that says that a new edition can be made; empty unless the stage is "changed"."""
     if results.stage != "changed":
         return ""
     next_edition = gettext("Edition %(number)s can be made at the desk.") % {"number": results.edition + 1}

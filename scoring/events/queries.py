@@ -223,9 +223,9 @@ def may_need_word(event: Event) -> bool:
 
 
 def playing_elsewhere(state: EventState) -> int:
-    """Return how many players of round 1 are also entered in another event that is on tonight.
+    """Return how many players of round 1 have also entered another event that is on tonight.
 
-    The other event is of the same club.
+    Only events of the same club count.
     """
     others = tables_on().filter(club=state.event.club_id).exclude(event=state.event).values("event")
     here = [entrant.member_id for entrant in state.here]

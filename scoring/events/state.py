@@ -492,7 +492,10 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether a hold is in force: nothing moves or ends by itself after the round in play."""
+        """Whether a hold is in force.
+
+        With a hold, nothing moves or ends by itself after the round in play.
+        """
         return self.hold is not None
 
     @property
