@@ -232,7 +232,10 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
-    """Return the standings and prizes. ``says`` is a text on the stage of the results, such as "final"."""
+    """Return the standings and prizes.
+
+    ``says`` is a text on the stage of the results, such as "Final results, edition 1".
+    """
     settings, board, game = state.settings, state.board, state.terms.game
     ranked = [line.competitor for line in board.standings] if state.rounds else state.entered
     pairs = sum(competitor.is_pair for competitor in ranked)

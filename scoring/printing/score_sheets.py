@@ -1,4 +1,4 @@
-"""Data for score sheets, empty or with deals: of an event's round, or of a game at a club's table."""
+"""Data for score sheets of an event's round or of a game at a club's table, blank or with deals."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -172,7 +172,7 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
 
     Raises NotFound for a sheet, round or table that does not exist, and Conflict in two cases:
 
-    - ``round-not-seated``: the sheet needs the seating of a round that has none yet.
+    - ``round-not-seated``: the sheet shows seats, and the requested round has no seating yet.
     - ``movement-not-fixed``: the sheet needs a movement that is known in advance.
 
     For further errors see `press.pdf` and `lists.all_rounds`.
