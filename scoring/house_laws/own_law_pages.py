@@ -23,7 +23,7 @@ from scoring.web import pages, refusals
 def write(
     request: HttpRequest, club: Club, actor: Actor, house: str, topic: str = "", name: str = ""
 ) -> HttpResponse:
-    """Show the form for one of the club's own laws. When sent, write the law and its case into the draft.
+    """Show the form for one of the club's own laws. When sent, write the law and its cases into the draft.
 
     If the form cannot express the law, redirect to the page of the YAML file.
     """
