@@ -496,7 +496,10 @@ class Bell(Recorded):
     """The bell that ended a round."""
 
     seating = models.OneToOneField(Seating, on_delete=models.PROTECT, related_name="bell")
-    cause = models.CharField(max_length=20, help_text="Who rang the bell: organiser, head-table or clock.")
+    cause = models.CharField(
+        max_length=20,
+        help_text="The cause of the bell: organiser, head-table, clock, or service (every result was in).",
+    )
 
     class Meta:
         constraints = [one_actor("a_bell_has_one_actor")]

@@ -753,7 +753,7 @@ class Migration(migrations.Migration):
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('seating', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='bell', to='scoring.seating')),
-                ('cause', models.CharField(help_text='Who rang the bell: organiser, head-table or clock.', max_length=20)),
+                ('cause', models.CharField(help_text='The cause of the bell: organiser, head-table, clock, or service (every result was in).', max_length=20)),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_bell_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
