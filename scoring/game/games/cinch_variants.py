@@ -1,6 +1,6 @@
 """Variants of Cinch: two-handed, Blind, Widow and Auction Cinch, and Sixty-three.
 
-Their trumps and points are those of Cinch; the law set's parameters hold most other differences.
+Their trumps and points are those of Cinch. Most other differences are parameters of the law set.
 """
 
 from dataclasses import replace
