@@ -110,7 +110,7 @@ class LawSetDetail(LawView):
         responses={200: answer_serializers.LawSetDetailSerializer, **NOT_FOUND},
     )
     def get(self, request: Request, slug: str) -> Any:
-        """Show a law set with each setting explained and cited, and its variations."""
+        """Show a law set with its variations. Each setting has an explanation and a citation."""
         self.checked_query()
         law_set = _or_404(queries.law_set_named, slug)
         return self.answer(Response(self.get_serializer(law_set).data), law_set)

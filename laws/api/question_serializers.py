@@ -27,7 +27,7 @@ class NameField(StrictText):
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "boolean"}]})
 class FactField(serializers.JSONField):
-    """An answer to a question of fact, a text or a boolean. The ruling validates the answer."""
+    """The answer to a question of fact: a text or a boolean. The ruling validates the answer."""
 
 
 class FactsField(serializers.DictField):

@@ -140,7 +140,7 @@ class Proposals(RulingView):
 
 
 class IncidentPages(Pages):
-    """Pagination with the largest accepted page size as the default size."""
+    """Pagination. If the request names no page size, a page is as large as allowed."""
 
     page_size = Pages.max_page_size
 
