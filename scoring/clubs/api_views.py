@@ -56,7 +56,10 @@ class RecordsView(views.APIView):
 
 
 def caller_of(request: Request) -> Caller:
-    """Return the caller. Raises NotAuthenticated unless they are signed in or hold a link or card."""
+    """Return the caller.
+
+    Raises NotAuthenticated for a caller who is not signed in and holds neither a link nor a card.
+    """
     plain = request._request
     plain.user = request.user  # token authentication sets the user only on the API's request
     caller = authentication.caller(plain)

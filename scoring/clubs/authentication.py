@@ -65,7 +65,10 @@ def keep_card(request: HttpRequest, card_id: int) -> None:
 
 
 def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
-    """Remember the word of an event in the session, and renew the session key. The word must be right."""
+    """Remember the right word of an event in the session, and renew the session key.
+
+    Check the word before this call.
+    """
     words = request.session.get(SESSION_WORDS, {})
     request.session.cycle_key()
     request.session[SESSION_WORDS] = words | {str(event_id): word}
@@ -93,7 +96,6 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
             raise AuthenticationFailed("Invalid token.") from error
 
     def _cleanup_token(self, auth_token: AuthToken) -> bool:
-        """Return whether the token has expired, without deleting tokens as knox does."""
         return auth_token.expiry is not None and auth_token.expiry <= timezone.now()
 
 

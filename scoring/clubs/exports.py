@@ -21,7 +21,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return the heading and the rows as CSV after a byte order mark; None is an empty cell.
+    """Return CSV text that begins with a byte order mark. The cell for None is empty.
 
     The separator is a semicolon in languages with a decimal comma, as spreadsheets expect.
     """

@@ -16,7 +16,7 @@ from scoring.web.seen import SeenForm
 
 
 def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:
-    """Return the law sets of the books, then the club's published law sets and its default, as choices.
+    """Return the choices of a law set: the books, the club's published law sets, and the club's default.
 
     With ``game``, only law sets that include this game.
     """

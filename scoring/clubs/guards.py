@@ -27,11 +27,6 @@ View = Callable[..., HttpResponseBase]
 def _admitting(
     is_admitted: Callable[[HttpRequest], bool],
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
-    """Return a decorator that shows the sign-in form to callers who are not admitted.
-
-    The fields of a posted form can be kept until after the sign-in, see `kept_forms`.
-    """
-
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -66,11 +61,8 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's time zone. Return None for an empty name: the server's time zone then applies.
-
-    The time zone is a new object, even if the server has the same time zone. The template filter ``date``
-    finds out in this way whether the club has a time zone of its own.
-    """
+    # The template filter `date` checks whether this object is the server's time zone. Without `no_cache`,
+    # it would be the same object for a club with the same time zone as the server.
     return ZoneInfo.no_cache(name) if name else None
 
 

@@ -45,14 +45,14 @@ def make_code(purpose: str, salt: UUID) -> str:
 def typed_code(text: str) -> str | None:
     """Return a typed code in upper case; None if the text is no code.
 
-    Spaces and hyphens are removed, and also any signs before and after the code.
+    Spaces and hyphens are ignored, and so are other signs around the code, such as a full stop.
     """
     letters = re.sub(r"[\s-]", "", NO_SECRET.sub("", text)).upper()
     return letters if re.fullmatch(f"[{LETTERS}]{{{CODE_LETTERS}}}", letters) else None
 
 
 def typed_word(text: str) -> str:
-    """Return a typed word in upper case, without spaces and hyphens, as `make_word` makes it."""
+    """Return a typed word in the form of `make_word`: in upper case, without spaces and hyphens."""
     return re.sub(r"[\s-]", "", text).upper()
 
 
@@ -80,9 +80,9 @@ def hash_of(secret: str) -> str:
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Return the secret of a link, derived again; None if its hash is not ``digest``, the stored hash.
+    """Derive the secret of a link again. Return None if its hash is not the stored hash ``digest``.
 
-    The hash differs if the server's key has changed since the link was made.
+    The two hashes differ if the server's key has changed since the link was made.
     """
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

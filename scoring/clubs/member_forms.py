@@ -44,7 +44,7 @@ class NameForm(SeenForm):
 
 
 class MergeForm(forms.Form):
-    """The member to merge with, for a person entered twice. Members with similar names come first.
+    """The choice of the other member who is the same person. Members with similar names come first.
 
     Members whom the actor may not change are left out.
     """

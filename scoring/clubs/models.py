@@ -133,8 +133,13 @@ class Member(models.Model):
 class SignInAttempt(models.Model):
     """An attempt that counts towards a limit of `scoring.clubs.services.sign_in`.
 
-    It is a wrong password, link, code or word, an attempt still being checked, or the opening of a practice
-    table. User names and IP addresses are stored as hashes.
+    These attempts are stored:
+
+    - a wrong password, link, code or word
+    - a password, code or word that is being checked
+    - the opening of a practice table
+
+    User names and IP addresses are stored as hashes.
     """
 
     subject = models.CharField(max_length=64)

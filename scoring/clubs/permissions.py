@@ -136,8 +136,8 @@ class Actor:
     def needs_word(self) -> bool:
         """Return whether the actor must type the event's word to enter deals.
 
-        That is so for the holder of a table card that does not count as the table's link. The word has four
-        letters. The projector and the director's desk show it.
+        The holder of a table's card must type the word, unless the card already counts as the table's link.
+        The projector and the director's desk show the word.
         """
         return self.role == CARD or self.holds_card
 
@@ -145,7 +145,7 @@ class Actor:
     def as_player(self) -> str:
         """Return the query string with a guest's member id; empty if the actor is no guest.
 
-        A browser can hold the links of several guests, so the addresses in each tab name the tab's player.
+        A browser can hold the links of several guests. With this query string, each tab keeps its own guest.
         """
         return f"?player={self.member_id}" if self.is_guest else ""
 
@@ -213,8 +213,8 @@ def membership_of(row: Any, club_id: int) -> Actor | None:
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
     """Return the club and the caller as an actor.
 
-    Raises NotFound if there is no such club or the caller does not belong to it, and NotAllowed if their role
-    does not allow ``action``.
+    Raises NotFound if there is no such club or the caller does not belong to it. Raises NotAllowed if the
+    caller's role does not allow ``action``.
     """
     clubs = with_membership(Club.objects.order_by(), "", caller.user)
     # PostgreSQL raises an error for a text with a NUL character.

@@ -52,7 +52,7 @@ Row = tuple[str, ...]
 class ReadFile:
     """The rows of a list in order, and notes for the user about the file.
 
-    Empty rows are kept, but of a sheet at most MOST_EMPTY.
+    A text keeps all its empty rows. A sheet keeps its first MOST_EMPTY empty rows, but none at its end.
     """
 
     rows: tuple[Row, ...]
@@ -83,10 +83,10 @@ def read_file(content: bytes) -> ReadFile:
 
 
 def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
-    """Return the rows of a text: one name per line, or columns. Raises InvalidInput under ``field``.
+    """Return the rows of a text, each with its cells. Raises InvalidInput under ``field``.
 
-    “Lovelace, Ada” is one name. So commas separate columns only after a first line ``sep=,``, or if commas
-    separate the headings.
+    “Lovelace, Ada” is one name. A comma therefore separates cells only in two cases: the first line is
+    ``sep=,``, or the headings are separated by commas.
     """
     for end in LINE_ENDS:
         text = text.replace(end, "\n")
@@ -134,11 +134,6 @@ def _must_not_be_too_long(rows: Sequence[Row], field: str) -> None:
 
 
 def _separator(text: str) -> str:
-    """Return the separator of the columns.
-
-    If the list has headings, it is the sign between the headings. Otherwise it is a semicolon if the text has
-    semicolons and no tabs, and a tab in any other text.
-    """
     lines = [line for line in text.split("\n") if line.strip()]
     for line in lines[: ROWS_ABOVE + 1]:
         for sign in SEPARATORS:
@@ -223,11 +218,7 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 
 
 def _cell_text(cell: Any) -> str:
-    """Return a cell as text: a formula as it is written, a whole number without decimals.
-
-    A boolean becomes ``=TRUE`` or ``=FALSE``, and a date, time or duration becomes text such as
-    ``2026-11-27``. A name list refuses such texts as names.
-    """
+    # A name list refuses the texts of formulas, booleans (“=TRUE”), dates and times as names.
     value = cell.value
     if value is None:
         return ""

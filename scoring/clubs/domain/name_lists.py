@@ -1,7 +1,7 @@
 """Parses a list of names: the headings, the columns and the lines. A line that cannot be used has a fault.
 
-A line can also hold an entrant's wishes for an event: list, partner, players to be kept apart from, table,
-seat.
+A line can also hold an entrant's wishes for an event: a prize list, a partner, players to be kept apart from,
+a table and a seat.
 """
 
 import csv
@@ -80,7 +80,7 @@ class ListedName:
 
     - ``name``: in a line with a fault, the name is cut to 80 characters.
     - ``fault``: the reason why the line cannot be used; empty for a usable line.
-    - ``written``: the uncut name, which can be the names of a pair. Empty in a line that was split from a
+    - ``written``: the name in full length, or both names of a pair. Empty in a line that was split from a
       pair or added for a partner.
     """
 
@@ -174,7 +174,8 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     layout, has_comma = _layout(rows), rows != read.rows
     has_columns = pairs is not None and pairs.has_columns
     pair = _pair_columns(layout) if has_columns and not has_comma else {}
-    asked = () if pair else _asked(rows, layout, ("name", "partner") if has_comma else ("first", "last"))
+    kinds_of_two = ("name", "partner") if has_comma else ("first", "last")
+    asked = () if pair else _columns_in_question(rows, layout, kinds_of_two)
     columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
     if not asked:
         columns = pair or _columns(rows, layout)
@@ -210,7 +211,7 @@ def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
     not allow pairs in two columns, every list is returned unchanged.
     """
     layout = _layout(read.rows)
-    if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
+    if not pairs or not pairs.has_columns or layout.heading is not None or len(_columns_of_text(layout)) > 1:
         return read
     return replace(read, rows=tuple(_at_comma(row, pairs) for row in read.rows))
 
@@ -242,7 +243,9 @@ def parted(written: str) -> list[str]:
 def with_headings(
     read: ReadFile, chosen: Mapping[int, str], called: Callable[[str], str], *, is_first_heading: bool
 ) -> ReadFile:
-    """Return the list under new headings, without its own row of headings and the rows above that row.
+    """Return the list with new headings.
+
+    The old headings, the rows above them and all empty rows are left out.
 
     - ``chosen``: index of a column → its kind, a key of CALLED.
     - ``called``: translates a heading.
@@ -283,8 +286,7 @@ def _cells(layout: _ListLayout, place: int) -> list[str]:
     return [row[place].strip() for _number, row in layout.below if place < len(row) and row[place].strip()]
 
 
-def _of_text(layout: _ListLayout) -> list[int]:
-    """Return the indexes of the columns with a cell that can be a name."""
+def _columns_of_text(layout: _ListLayout) -> list[int]:
     width = max((len(row) for _number, row in layout.below), default=0)
     return [
         place
@@ -296,19 +298,17 @@ def _of_text(layout: _ListLayout) -> list[int]:
 def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
     if layout.heading is not None:
         return columns_of(rows[layout.heading])
-    return {"name": next(iter(_of_text(layout)), 0)}
+    return {"name": next(iter(_columns_of_text(layout)), 0)}
 
 
-def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> tuple[Column, ...]:
-    """Return the columns about which to ask the user; empty if it is clear which columns hold the names.
-
-    ``usual`` has the two kinds that are guessed for a list with no headings and exactly two columns of names.
-    """
-    texts, width = _of_text(layout), max(map(len, rows), default=0)
+def _columns_in_question(
+    rows: Sequence[Row], layout: _ListLayout, kinds_of_two: tuple[str, str]
+) -> tuple[Column, ...]:
+    texts, width = _columns_of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
         if len(texts) < 2:
             return ()
-        guesses = dict(zip(texts, usual, strict=True)) if len(texts) == 2 else {texts[0]: "name"}
+        guesses = dict(zip(texts, kinds_of_two, strict=True)) if len(texts) == 2 else {texts[0]: "name"}
         headings: Row = ()
     else:
         headings = rows[layout.heading]
@@ -337,11 +337,7 @@ def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> 
 
 
 def _pair_columns(layout: _ListLayout) -> dict[str, int]:
-    """Return the indexes of the two columns with the players of pairs, under the keys "name" and "partner".
-
-    Empty unless the list has exactly two columns with names and no headings.
-    """
-    texts = _of_text(layout)
+    texts = _columns_of_text(layout)
     return (
         dict(zip(("name", "partner"), texts, strict=True))
         if len(texts) == 2 and layout.heading is None
@@ -375,10 +371,6 @@ def _half(line: ListedName, name: str, partner: str, own: Mapping[str, str]) -> 
 
 
 def _with_partners(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines. A line whose partner is not listed is followed by a new line for the partner.
-
-    A line with a fault adds no partner.
-    """
     listed = {line.name.casefold() for line in lines}
     every = []
     for line in lines:
@@ -410,7 +402,6 @@ def _notes(
 
 
 def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
-    """Return whether the list has several lines, all begin with a number, and the numbers go up by one."""
     found = [_COUNT.match(_written(row, columns)) for _number, row in layout.below]
     numbers = [int(match[1]) for match in found if match]
     return len(numbers) == len(found) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
@@ -426,7 +417,7 @@ def _written(row: Row, columns: Mapping[str, int]) -> str:
 def _bare(written: str, counted: bool) -> str:
     """Return a name without a number or mark before it and without contact data after it.
 
-    A number without punctuation is removed only if ``counted``: the lines of the list are numbered.
+    A number without punctuation is removed only if the list numbers its lines (``counted``).
 
     >>> _bare("4. Ada; ada@example.org", False), _bare("4 Seasons", False)
     ('Ada', '4 Seasons')
@@ -498,7 +489,6 @@ def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
 
 
 def _as_text(rows: Sequence[Row]) -> str:
-    """Return the rows as semicolon-separated text that parses to the same rows."""
     held = io.StringIO()
     width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell.strip()), default=1)
     writer = csv.writer(held, delimiter=";", lineterminator="\n")

@@ -80,7 +80,7 @@ def member_page(
         "form": form,
         "account": account,
         "may_give_roles": actor.may("give roles"),
-        "address": _address(member, actor) if link_ends and may_change else None,
+        "address": _password_address(member, actor) if link_ends and may_change else None,
         "link_ends": link_ends,
         "may_change": may_change,
         "may_renew": member.user is not None
@@ -92,16 +92,11 @@ def member_page(
     return render(request, "scoring/clubs/member.html", context, status=status)
 
 
-def _address(member: Member, actor: Actor) -> str | None:
-    """Return the one-time address that sets the password of a member's account, or None.
-
-    Call only while the member's link works, see `link_ends`, and for an actor who may change the member.
-    Anybody with the address can sign in as the member. So only owners see it if the account already has a
-    password. Nobody sees their own address.
-    """
+def _password_address(member: Member, actor: Actor) -> str | None:
     user = member.user
     if user is None or member.pk == actor.member_id:
         return None
+    # Anybody with the address can sign in as the member. Once the account has a password, only owners see it.
     if user.has_usable_password() and not actor.may("give roles"):
         return None
     uid = http.urlsafe_base64_encode(str(user.pk).encode())

@@ -55,7 +55,8 @@ def create(
 
     Raises InvalidInput by field, and Conflict ``key-reused``.
     """
-    # The founder is no member yet, so the key belongs to the account. A repeated request waits for the lock.
+    # The founder is no member yet, so the key belongs to the account. While the account is locked, a repeated
+    # request waits for the first request.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:
@@ -145,7 +146,7 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
 def change_role(
     *, member: Member, actor: Actor, role: object, base: Mapping[str, object] | None = None
 ) -> Member:
-    """Give a member another role, which ends the member's link. Only owners may do this.
+    """Give a member another role, and end the member's link. Only owners may change roles.
 
     ``base`` holds the role that the actor saw: see `as_seen`. Raises NotAllowed ``last-owner`` if the
     member would stop being an owner and no other owner has an account.
@@ -166,9 +167,9 @@ def change_role(
 
 
 def permission_to_change(role: str) -> str:
-    """Return the action that an actor must be allowed to add or change members of this role.
+    """Return the key of `permissions.ALLOWED` for adding or changing a member with this role.
 
-    The actions are in `access.ALLOWED`. Only owners may add or change owners and directors.
+    Only owners may add or change owners and directors.
     """
     return "give roles" if role in (Role.OWNER, Role.DIRECTOR) else "add members"
 
@@ -213,10 +214,6 @@ def _must_be_as_seen(
 
 
 def _latest_author(club_id: int, verb: str, **about: int) -> Member | None:
-    """Return the member who made the latest journal entry with this verb in the club, or None.
-
-    ``about`` limits the search to entries whose data has these values, for example ``member=12``.
-    """
     asked = {f"data__{name}": value for name, value in about.items()}
     entry = Entry.objects.filter(club_id=club_id, verb=verb, **asked).order_by("-pk").first()
     return entry.by_member if entry else None
@@ -366,7 +363,6 @@ def present_players(
 
 
 def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, Member]:
-    """Return id or name → current member. Ids and names that the club does not know are left out."""
     ids = [player for player in ids_or_names if isinstance(player, int) and 0 < player < 2**63]
     names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)

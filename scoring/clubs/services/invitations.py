@@ -53,7 +53,7 @@ password_links = PasswordLinks()
 def link_ends(member: Member) -> datetime | None:
     """Return the time at which the member's link ends, or None if no link works.
 
-    No link works for an account that is used elsewhere, see `PasswordLinks`.
+    No link works for an account that is used outside the club, see `is_used_elsewhere`.
     """
     if member.link_issued_at is None or member.left_at is not None:
         return None

@@ -35,8 +35,9 @@ def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
 def add_members(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
     """Add a player for each name that is not in the club yet. Return how many were added.
 
-    A repeated ``key`` adds nobody and returns the first request's number. Raises Conflict ``key-reused``. An
-    invalid name raises InvalidInput under its place in ``names``: ``names.1`` for the first name.
+    A repeated ``key`` adds nobody and returns how many the first request added. Raises Conflict
+    ``key-reused``. An invalid name raises InvalidInput under its place in ``names``: ``names.1`` for the
+    first name.
     """
     actor.must("add members")
     club = Club.objects.select_for_update().get(pk=club.pk)

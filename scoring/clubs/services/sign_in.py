@@ -1,10 +1,11 @@
 """Signs users in, and limits wrong passwords, link secrets, codes and words, and new practice tables.
 
 An attempt with a password, code or word is stored before the check, so parallel attempts cannot exceed a
-limit together. The stored attempt is deleted in two cases:
+limit together. If the password, code or word is right, the stored attempt is deleted: a whole hall can share
+one IP address, so only wrong attempts count.
 
-- The password, code or word is right. A whole hall can share one IP address, so only wrong attempts count.
-- The attempt is refused because of a limit, without a check. So a lock-out always ends.
+If a limit is reached, the attempt is not checked, and the stored attempt is deleted too. Otherwise each
+refused attempt would make the lock-out longer.
 """
 
 import hashlib
@@ -75,14 +76,10 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts if recent attempts reach a limit.
-
-    ``written`` is the present attempt. It does not count, and is deleted if it is refused.
-    """
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
     counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
-    # Each address adds at most its own limit, so one address alone cannot block the name for all others.
+    # At most `most` attempts of an address count, so one address alone cannot block the name for all others.
     anywhere = sum(min(count, most) for count in counts.values())
     if counts.get(place, 0) >= most or anywhere >= ADDRESSES * most:
         _refuse(recent.filter(subject=subject), written)
@@ -164,12 +161,13 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
     """Return how many seconds of the pause are left, 0 if there is no pause.
 
-    Pauses begin with a number of wrong attempts: ``here`` from the address ``place``, or ``anywhere`` from
-    all addresses. From then on, a pause follows each wrong attempt. The first pause lasts ``seconds``; pauses
-    grow with the number of wrong attempts.
+    Pauses begin after ``here`` wrong attempts from the address ``place``, or after ``anywhere`` wrong
+    attempts from all addresses. From then on, a pause follows each wrong attempt. The first pause lasts
+    ``seconds``; pauses grow with the number of wrong attempts.
 
-    ``wrong`` has all recent attempts except the attempt that is to be checked. An attempt that is still being
-    checked counts as wrong. So of several attempts at the same moment, at most one passes after a pause.
+    ``wrong`` has all recent attempts except the attempt that is to be checked. It includes other attempts
+    that are being checked. If several attempts are made at the end of a pause, at most one of them is
+    therefore checked.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
