@@ -44,11 +44,6 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 
 
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
-    """Return reasons why the movement plan cannot go on without the player.
-
-    Before the start, the reasons say why no plan exists for the other players. No reason is returned if the
-    plan has already stopped.
-    """
     kind = state.settings.evening
     if not now.history:
         try:
@@ -94,9 +89,10 @@ def plan_stopped(state: EventState) -> str:
 
 
 def has_free_place(state: EventState) -> bool:
-    """Return whether a place of the movement plan is free in the next round, because its player has left.
+    """Return whether the movement plan has a free place in the next round.
 
-    Round 1 must be seated.
+    A place is free if the player has left and no newcomer has taken the place. Call this only when round 1 is
+    seated.
     """
     return None in places_now(state.situation(len(state.rounds) + 1, 1))[0]
 

@@ -80,12 +80,8 @@ def read_listed(
 def _in_pairs(
     lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str], *, keeps_pairs: bool
 ) -> list[ListedName]:
-    """Return all lines. A line gets a fault if its player or its partner already has another partner.
-
-    In an evening of pairs, all players need a partner as soon as one player has a partner: then the line of
-    each player without a partner gets a fault too. If nobody has a partner, the draw makes the pairs.
-    """
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
+    # If nobody has a partner, the draw makes the pairs. Once one player has a partner, all players need one.
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
     are_named = keeps_pairs and are_named
     read = [
@@ -161,15 +157,10 @@ def written_list(
 
 
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
-    """Return whether two players are partners who can share a line. There are three conditions:
-
-    - Their other wishes are the same.
-    - The second partner has no fixed seat, because a seat in the line belongs to the first partner.
-    - Neither name has a sign that separates names.
-    """
     if cells.get(partner, {}).get("partner") != name or SIGNS.search(name + partner):
         return False
     first, second = cells[name], cells[partner]
+    # A seat in a shared line belongs to the first partner.
     return not second["seat"] and all(first[wish] == second[wish] for wish in ("list", "apart", "table"))
 
 

@@ -44,7 +44,7 @@ PARTNERS_CHANGE = _(
 
 
 def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
-    """Return a function that splits a text into players' names. A text that ``is_known`` is one name.
+    """Return a function that splits a text into players' names. It splits no text that ``is_known`` accepts.
 
     The signs "&", "/" and "+" separate names. With ``has_words``, a text without these signs is split at the
     word "and" in any language of the site, at a dash and at ";".
@@ -130,11 +130,6 @@ def have_had_partners(present: Mapping[int, Participant], history: Sequence[Seat
 
 
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
-    """Return player → partner, for pairs from past rounds whose partners are both present.
-
-    If a player has had several partners, the first of them who is present and free counts. Two players who
-    sat out round 1 are a pair too, if both are present and neither has named or had a partner.
-    """
     # `paired` prefers earlier proposals: a player whose first partner returns plays with this partner again.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
     over = [player for player in history[0].sitting_out if player in present]
@@ -177,10 +172,13 @@ def _who_lacks_a_partner(alone: Sequence[int]) -> Sentence:
 def pair_fault(
     line: ListedName, partner: str | None, paired: Mapping[str, str], *, are_named: bool
 ) -> Sentence | str:
-    """Return the fault of a line whose player has no partner or another partner; empty without a fault.
+    """Return the fault of the pair in a line; empty without a fault. There are two faults:
 
-    ``partner`` is the partner in the list, and ``paired`` maps entrants to their partners. A missing partner
-    is a fault only if ``are_named``, that is, if any player has named a partner.
+    - The line names a ``partner``, and one of the two already has another partner in ``paired``.
+    - The player has no partner in the list or in ``paired``, although other players have partners
+      (``are_named``).
+
+    ``paired`` maps entrants to their partners.
     """
     if partner is None:
         is_half = are_named and line.name not in paired

@@ -35,11 +35,11 @@ def players(request: HttpRequest, event: models.Event, actor: permissions.Actor)
     """Show who takes part, and enter a player."""
     state = load_state(event)
     page = EventPage(state, actor)
-    form = EntrantForm(request.POST or None, **_choices(page))
+    form = EntrantForm(request.POST or None, **_offered_wishes(page))
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
             entrant = _enter(event, actor, form, page.names)
-            return pages.redirect_saying(request, _let_in(entrant), "event-players", event.pk)
+            return pages.redirect_saying(request, _entry_message(entrant), "event-players", event.pk)
     return refusals.form_page(
         request,
         "scoring/events/players.html",
@@ -86,7 +86,7 @@ def leave(
     if form.is_bound and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
             newcomer = _substitute(event, actor, member_id, form)
-            return pages.redirect_saying(request, _let_in(newcomer), "event-players", event.pk)
+            return pages.redirect_saying(request, _entry_message(newcomer), "event-players", event.pk)
     page = EventPage(state, actor)
     return refusals.form_page(
         request,
@@ -144,7 +144,7 @@ def wishes(
     name = page.names[member_id]
     form = WishesForm(
         request.POST if request.method == "POST" else None,
-        **_choices(page, member_id),
+        **_offered_wishes(page, member_id),
         wishes=state.attendance.wishes_of(entrant),
     )
     if request.method == "POST" and form.is_valid():
@@ -160,7 +160,7 @@ def wishes(
 
 @guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: permissions.Actor) -> HttpResponse:
-    """Show and change to which prize list each player belongs. Raises NotFound without prize lists."""
+    """Show the prize list of each player, and change it. Raises NotFound if the event has no prize lists."""
     state = load_state(event)
     page = EventPage(state, actor)
     if not state.settings.lists:
@@ -183,18 +183,10 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: permissions.Act
     return refusals.form_page(request, "scoring/events/prize_lists.html", form, event_page=page)
 
 
-def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
-    """Return the arguments of the wishes form for a player or a newcomer.
-
-    The form offers the numbers of the round's tables, and one number more. In an evening of pairs it offers
-    as partner:
-
-    - the players of the next round who have no partner
-    - the partner for whom the player has asked, even if this partner has left, because they can come back
-    - the player's present partner
-    """
+def _offered_wishes(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
     state = page.state
     players = [(other, called) for other, called in page.names.items() if other != member_id]
+    # A partner for whom the player has asked is offered even after leaving, because partners can come back.
     own = {partners.get(member_id or 0) for partners in (state.partners, state.wishes_named("partner"))}
     free = {entrant.member_id for entrant in state.without_partner} | own
     return {
@@ -207,11 +199,7 @@ def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
     }
 
 
-def _let_in(entrant: models.Entrant) -> str:
-    """Return the message that a player was entered.
-
-    Between the start and the last round, the message also names the players who have no partner now.
-    """
+def _entry_message(entrant: models.Entrant) -> str:
     state = load_state(entrant.event)
     return " ".join([_place_in_words(state, entrant), *_without_partner(state)])
 

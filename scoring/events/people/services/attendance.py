@@ -159,7 +159,7 @@ def enter(
     impossible or contradictory wishes. Raises Conflict:
 
     - ``entered-already``, ``event-over``, ``key-reused``
-    - ``too-late``: the player has no place in the last round, and the round has no room. Its bell has rung,
+    - ``too-late``: the player has no place in the last round and cannot get one. Either the bell has rung,
       or all tables have begun and too few players sit out to open another table.
     """
     state = locked(event, actor)
@@ -204,10 +204,10 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
 
 
 def must_name_one(state: EventState, typed: object) -> None:
-    """Raise InvalidInput under ``players.1`` if a typed text may hold several names: “Ann, Bea”.
+    """Raise InvalidInput under ``players.1`` if a typed text may hold several names, such as “Ann, Bea”.
 
-    Names known to the club and the two names of a pair are accepted. Only forms call this function: the API
-    takes “Ann, Bea” as one name.
+    Names known to the club and the two names of a pair are accepted. Only forms call this function, because
+    the API takes “Ann, Bea” as one name.
     """
     reader = pair_reader(state)
     if not isinstance(typed, str) or all(
@@ -230,10 +230,6 @@ def must_name_one(state: EventState, typed: object) -> None:
 def _enter_pair(
     state: EventState, actor: Actor, names: tuple[str, str], wishes: dict[str, object]
 ) -> Entrant:
-    """Make two players partners, and enter those of them who do not take part yet.
-
-    Returns the partner who takes part already or, if neither does, the partner named first.
-    """
     _must_make_a_pair(state, names)
     seat = wishes.pop("fixed_seat", None)
     alone = [entrant for entrant in state.coming if entrant.member_id not in state.partners]
@@ -243,7 +239,7 @@ def _enter_pair(
         names, first, second = names[::-1], second, None
     if first is None:
         own = wishes if seat is None else wishes | {"fixed_seat": seat}
-        first = _enter_one(state, actor, names[0], own, is_half=True)
+        first = _enter_one(state, actor, names[0], own, partner_follows=True)
         state = load_state(state.event)
     if second is None:
         second = _enter_one(state, actor, names[1], wishes | {"partner": first.member_id})
@@ -266,9 +262,13 @@ def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
 
 
 def _enter_one(
-    state: EventState, actor: Actor, player: object, wishes: dict[str, object], *, is_half: bool = False
+    state: EventState,
+    actor: Actor,
+    player: object,
+    wishes: dict[str, object],
+    *,
+    partner_follows: bool = False,
 ) -> Entrant:
-    """Enter one player. ``is_half``: the player's partner is entered next."""
     if isinstance(player, str) and is_name_of_removed_entrant(state, player):
         raise InvalidInput({"players.1": name_taken(player)})
     member = clubs.present_players(club=state.event.club, actor=actor, players=[player], seats=1)[0]
@@ -278,7 +278,7 @@ def _enter_one(
         raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
     if reason := too_late(state, member.pk):
         raise Conflict(reason, code="too-late")
-    if not is_half and "partner" not in wishes and not (has_left and state.rounds):
+    if not partner_follows and "partner" not in wishes and not (has_left and state.rounds):
         wishes |= _partner_for(state, member)
     wished = _read_wishes(wishes, state, member.pk)
     if entrant is None:
@@ -373,10 +373,6 @@ def substitute(
 
 
 def _take_seat(state: EventState, entrant: Entrant, leaver: int, actor: Actor) -> None:
-    """Give the newcomer the seat of the leaving player in the round in play, if the table has not begun.
-
-    Does nothing after the bell, or in an evening of pairs.
-    """
     current = state.current
     seat = current.seated().places().get(leaver) if current else None
     if current is None or seat is None or current.bell is not None or state.settings.keeps_pairs:
@@ -458,9 +454,9 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
 
 
 def too_late(state: EventState, player: int | None = None) -> Sentence | None:
-    """Return the reason why the last round has no room for a newcomer or for ``player``. None with room.
+    """Return the reason why a newcomer, or ``player``, comes too late to play; None if there is still time.
 
-    A player who still has a place in the last round always has room.
+    It can be too late only while the last round is in play, and never for a player who has a place in it.
     """
     current = state.last_round
     if current is None or player in current.players:
@@ -507,13 +503,6 @@ def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, 
 def _wish(
     state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange | None:
-    """Record the wishes of a player from `_first_round` on.
-
-    Return None if the player has these wishes already.
-
-    Partners name each other: a new partner who is free gets the wish to play with this player, and the
-    previous partner loses it.
-    """
     before = state.attendance.wishes_of(entrant)
     if before == dict(wishes):
         return None
@@ -541,7 +530,6 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 
 
 def _is_free(state: EventState, partner: object) -> bool:
-    """Return whether a player can get another partner: ``partner`` is None or has left."""
     left = state.attendance.departures
     return partner is None or any(
         entrant.member_id == partner and entrant.pk in left for entrant in state.entrants
@@ -549,9 +537,9 @@ def _is_free(state: EventState, partner: object) -> bool:
 
 
 def _first_round(state: EventState) -> int:
-    """Return the first round for a player who comes now: the next round, or the last round if it is in play.
+    """Return the round from which an entry or a change of wishes applies if it is made now.
 
-    Wishes that change now also apply from this round on.
+    This is the next round, except in the last round: then it is the last round itself.
     """
     return min(_next_round(state), state.settings.rounds)
 

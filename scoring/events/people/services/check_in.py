@@ -64,10 +64,6 @@ def come(*, event: Event, actor: Actor, player: object) -> Entrant:
 
 
 def _expected(state: EventState, player: object) -> Entrant | None:
-    """Return the entrant with this name or member id, if the event has not begun.
-
-    None for a withdrawn entrant.
-    """
     if state.current is not None:
         return None
     if isinstance(player, str):

@@ -33,13 +33,13 @@ def secret_of(link: EntrantLink) -> str | None:
 
 @transaction.atomic
 def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> EntrantLink:
-    """Give an entrant a new link to their own page of the event. The previous link stops working at once.
+    """Give an entrant a new link to their own page of the event. The previous link no longer works.
 
     An idempotency ``key`` that was used before returns the link that was issued with it. Raises NotFound for
     a person who does not take part. Raises Conflict ``key-reused``, and ``player-left`` for a player who has
     left the club.
     """
-    live = _locked(event, actor)
+    live = _live_in_locked_club(event, actor)
     request = IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])
     if request.answer:
         return EntrantLink.objects.get(pk=request.answer.body["link"])
@@ -60,7 +60,7 @@ def issue_missing(*, event: Event, actor: Actor, member_id: int | None = None) -
 
     With ``member_id``, only this entrant gets a link. Players who have left the club get none.
     """
-    have = _locked(event, actor).values_list("entrant_id", flat=True)
+    have = _live_in_locked_club(event, actor).values_list("entrant_id", flat=True)
     missing = may_have_link(event).exclude(pk__in=list(have))
     if member_id is not None:
         missing = missing.filter(member_id=member_id)
@@ -70,7 +70,7 @@ def issue_missing(*, event: Event, actor: Actor, member_id: int | None = None) -
 @transaction.atomic
 def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
     """Stop the link of an entrant. Idempotent."""
-    revoked = _locked(event, actor).filter(entrant__member_id=member_id)
+    revoked = _live_in_locked_club(event, actor).filter(entrant__member_id=member_id)
     ids = list(revoked.values_list("pk", flat=True))
     if ids:
         revoked.update(revoked_at=timezone.now())
@@ -104,11 +104,7 @@ def _live(event: Event) -> QuerySet[EntrantLink]:
     return evening_links_in_use().filter(entrant__event=event)
 
 
-def _locked(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
-    """Lock the club and return the links of the event that work.
-
-    Raises NotAllowed unless the actor may run the event.
-    """
+def _live_in_locked_club(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=event.club_id)
     return _live(event)

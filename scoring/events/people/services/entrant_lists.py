@@ -1,4 +1,4 @@
-"""Enter all players of a list of names at once, or none of them. Put players on the event's prize lists."""
+"""Enter all players of a list of names, or none of them. Put players on the event's prize lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -42,7 +42,7 @@ def preview(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName,
 def notes_on(event: Event, previewed: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
     """Return notes about the lines of a list.
 
-    The notes name tables that will not exist with so few players, and say how players become pairs.
+    A note says that a wished table will not exist with so few players, or tells how players become pairs.
     """
     state = load_state(event)
     coming = [line for line, kind in previewed if kind in ("new", "known", "back")]
@@ -92,7 +92,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
 
     A new name joins the club as a player, and a player who had left returns. Every listed player gets the
     wishes in their line, even a player who takes part already. An idempotency ``key`` that was used before
-    enters nobody and returns the number of the first call.
+    enters nobody and returns how many players the first call entered.
 
     Raises InvalidInput under ``lines`` with every wrong line, under ``players`` for too many players, and
     under ``wishes`` for contradictory wishes. Raises Conflict ``event-started`` or ``key-reused``.
@@ -122,7 +122,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     records = [
         *entrants,
         *_returns([entrant for entrant in here_before if coming.get(entrant.member.name) == "back"], by),
-        *_changes(state, here_before, wished, by),
+        *_change_wishes(state, here_before, wished, by),
     ]
     if records:
         data = {"count": len(coming)}
@@ -165,7 +165,7 @@ def put_on_lists(
             raise InvalidInput({f"list.{member}": _("This event has no such list.")})
         wished[state.entrant(member).member.name] = {"on_list": place}
     by = {"at": timezone.now(), **actor.recorded()}
-    changes = _changes(state, state.entrants, wished, by)
+    changes = _change_wishes(state, state.entrants, wished, by)
     if changes:
         data = {"count": len(changes)}
         write_entry(actor=actor, verb="event.listed", data=data, event_id=event.pk, records=changes)
@@ -182,20 +182,16 @@ def _returns(entrants: Sequence[Entrant], by: Mapping[str, Any]) -> list[Return]
     )
 
 
-def _changes(
+def _change_wishes(
     state: EventState,
     entrants: Sequence[Entrant],
     wished: Mapping[str, Mapping[str, Any]],
     by: Mapping[str, Any],
 ) -> list[WishChange]:
-    """Record new wishes for entrants. ``wished`` maps an entrant's name to the wishes that change.
-
-    The other wishes of the entrant stay. The value None removes a wish.
-    """
     changes, from_round = [], len(state.rounds) + 1
     for entrant in entrants:
         before = state.attendance.wishes_of(entrant)
-        merged = {**before, **wished.get(entrant.member.name, {})}
+        merged = {**before, **wished.get(entrant.member.name, {})}  # None takes a wish back
         wishes = {name: value for name, value in merged.items() if value is not None}
         if wishes != before:
             number = len(state.attendance.changes.get(entrant.pk, ())) + 1
