@@ -20,9 +20,9 @@ from scoring.tables.access import tables_opened
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the page on which the caller's table calls the director.
 
-    This is the table of the caller's link or card, or the table at which the player sat last. If there is no
-    such table, members choose a table of the round in play. The holder of an evening link gets no tables to
-    choose from.
+    The caller's table is the table of the caller's link or card, or the table at which the caller sat last.
+    If there is no such table, members choose a table of the round in play. The holder of an evening link gets
+    no tables to choose from.
     """
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [
@@ -44,10 +44,11 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @require_safe
 def anywhere(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page for calling the director from the table that is open in this browser.
+    """Redirect to the page on which the director can be called.
 
-    If no table is open, redirect to `at_event` of the event for which this browser holds a player's link. If
-    there are several tables or events, show a list to choose from. If there are none, the list is empty.
+    If a table is open in this browser, this is the table's page. Otherwise it is the view `at_event` of the
+    event for which this browser holds a player's link. If there are several tables or events, show a list to
+    choose from. If there are none, the list is empty.
     """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [

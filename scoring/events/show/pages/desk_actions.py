@@ -35,7 +35,8 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
     Without these fields, redirect to the event's page.
 
     ``may`` is the required permission. Errors about the reason are shown at the field with the HTML id
-    ``reason_at``. Names of URL arguments in braces are filled in, for example in "found-{doubt_id}".
+    ``reason_at``. If ``reason_at`` names a URL argument in braces, as in "found-{doubt_id}", the argument's
+    value is put there.
     """
 
     @guards.event_page("", may)

@@ -1,7 +1,8 @@
 """The standings of an event, and the clock on the projector and on the pages of players and tables.
 
-Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
-(`scoring.events.show.pages.live_views.live`) at the intervals of `scoring.web.polling`.
+Each page is complete when it opens, so it works without scripts. In a browser with scripts, the changing part
+of the page is reloaded: by the view `scoring.events.show.pages.live_views.live`, at the intervals of
+`scoring.web.polling`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -166,13 +167,13 @@ class HallClock:
         current = self.state.current
         if current is None or self.state.is_over or current.still_playing:
             return ()
-        # The program draws the other ties at the move, so they need no cut at the table.
+        # If a tie does not prevent the move, the program draws a cut for it. The table itself need not cut.
         drawn = {*current.tied} - {*self.next_move.tied}
         return [number for number in current.to_cut if number not in drawn]
 
     @property
     def moves_in(self) -> int | None:
-        """The seconds until the players move or the evening ends by itself. None if that is not certain."""
+        """The seconds until the players move or the evening ends by itself. None without a countdown."""
         return self.next_move.seconds_left(self.now)
 
 
@@ -268,7 +269,6 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return the text about the next places. Call this only when no table plays any more."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
@@ -278,7 +278,6 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
 
 
 def _what_holds_the_end(state: EventState, current: EventRound) -> str:
-    """Return the text about the end of the evening. Call this only when no table plays any more."""
     if current.to_cut:
         return gettext("Every table is in. The results follow when every tie is cut.")
     if state.is_held or current.life.blockers or queries.next_move(state).has_held:

@@ -70,12 +70,8 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
-    """Return the member id of the player whose own page is shown, or None.
-
-    The player chosen in the request comes first, then the caller. An evening link opens only the page of its
-    own player.
-    """
     player: object = actor.member_id
+    # A guest's evening link opens only the page of the link's own player.
     if not actor.is_guest:
         player = request.GET.get("player") or player
     return next(

@@ -28,12 +28,13 @@ from scoring.game.names import place_in_list
 class EnteredPlayer(NamedTuple):
     """An entrant on a page.
 
-    - ``plays``: the player has a place in the round in play. Once the evening is over: in any round.
+    - ``plays``: the player has a place in the round in play. Once the evening is over, this also means that
+      the player had a place in an earlier round.
     - ``comes``: a text about the player's first round. Empty if this is round 1 or the player did not play.
     - ``has_left``: the player was withdrawn.
     - ``may_return``: the player was withdrawn and can take part again, unless the evening is over.
-    - ``goes``: a text that the player was withdrawn or did not play. Empty if neither is true, and,
-      after the evening, for a player who left after the last round.
+    - ``goes``: a text that the player was withdrawn or did not play. Empty if neither is true. Once the
+      evening is over, also empty for a player who left after the last round.
 
     The texts name the rounds in which the player really plays. These can differ from the recorded rounds, for
     example if seats of the round in play were changed by hand.
@@ -67,7 +68,7 @@ class EventPage:
 
     @property
     def round(self) -> EventRound | None:
-        """The round in play, after the event the last round. None before the start."""
+        """The round in play. This is the last round once the event is over, and None before the start."""
         return self.state.current
 
     @property
@@ -153,7 +154,6 @@ class EventPage:
         )
 
     def _goes(self, left: int | None) -> str:
-        """Return a text about a withdrawal. ``left`` is the first round without the player."""
         if left is None:
             return ""
         if not self.round:
@@ -181,7 +181,7 @@ class EventPage:
 
     @property
     def moves_in(self) -> int | None:
-        """The seconds until the players move or the evening ends by itself. None if that is not certain."""
+        """The seconds until the players move or the evening ends by itself. None without a countdown."""
         return self.next_move.seconds_left(timezone.now())
 
     @property

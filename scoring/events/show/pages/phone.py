@@ -41,7 +41,7 @@ class Evening:
     """What a player's own page shows of the evening.
 
     - ``has_left``: the player was withdrawn and has no place in the round in play.
-    - ``leaves_after``: the player's last round, if the player is in the round in play and leaves later.
+    - ``leaves_after``: the round in play, if the player leaves after it.
     - ``comes_in``: the next round, if the player has no place in the round in play and was not withdrawn.
     - ``follows``: what the player waits for.
     - ``seat_changed``: how the place differs from the round's earlier seating. Empty without a difference,
@@ -49,7 +49,8 @@ class Evening:
     - ``mine``: the player's line in the standings. None if the player has no line there.
     - ``count``: the number of lines in the standings.
     - ``stand_ins``: notes on those who played for a member of the player's pair.
-    - ``card``: the rounds in which the player played, the latest first, each with its star's name or None.
+    - ``card``: the rounds in which the player played, the latest first. Each round has the name of the star
+      that the player got in it, or None.
     - ``sat_out``: the numbers of the rounds in which the player sat out.
     - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
@@ -87,11 +88,6 @@ def evening_part(page: EventPage, player: int | None) -> str:
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the calls for the director by the player or the player's present table.
-
-    For the holder of a table's link or card, return the calls by that table. Calls that ended some time ago
-    are left out, see `shown_calls`.
-    """
     if actor.table_id:
         return shown_calls(Call.objects.filter(table=actor.table_id))
     in_play = state.current.tables if state.current else ()
@@ -145,10 +141,6 @@ def _follows(state: EventState, player: int) -> str:
 
 
 def _seat_changed(current: EventRound, player: int) -> str:
-    """Return how a player's place differs from the round's earlier seating, which was replaced.
-
-    Empty if place and partner are the same, or if a deal or total of the player's table is recorded.
-    """
     taken_back, seated = current.seating.after, current.seated()
     table = next((table for table in current.tables if player in table.players), None)
     if taken_back is None or player not in current.players or (table and table.is_recorded):

@@ -59,7 +59,8 @@ class HallBoard:
     """A page of the projector.
 
     - ``kind``: what the board lists, for example "leaders"; see `ON_A_BOARD`.
-    - ``page``: the number of the board among the ``pages`` boards of this kind.
+    - ``page``: the number of this board among the boards of its kind.
+    - ``pages``: how many boards of this kind there are.
     - ``is_few``, ``is_roomy``: the board has larger letters, see `FEW` and `ROOMY`.
     - ``title``: empty except on boards of leaders.
     """
@@ -183,10 +184,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
 
 
 def _partner_that_fits(name: str, partner: str | None) -> str:
-    """Return the partner's name if both names fit in one line, otherwise an empty text.
-
-    Nothing is lost: the boards of tables show all partners.
-    """
+    # The boards of tables show all partners.
     return partner if partner and len(name) + len(partner) <= LETTERS_OF_A_LINE else ""
 
 
@@ -205,8 +203,8 @@ def _boards_of(
 ) -> list[HallBoard]:
     """Divide lines into boards of similar height.
 
-    - ``rows``: the usual number of rows of text in a line. `ON_A_BOARD`, `FEW` and `ROOMY` assume two rows.
-    - ``texts``: a function that returns the names in a line. Long names need more rows, see `LETTERS`.
+    - ``rows``: how many rows of text a line usually takes. `ON_A_BOARD`, `FEW` and `ROOMY` assume two rows.
+    - ``texts``: a function that returns the names in a line. A long name takes more rows, see `LETTERS`.
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     heights = [sum(ceil(len(text) / LETTERS[kind]) for text in texts(line)) or 1 for line in lines]

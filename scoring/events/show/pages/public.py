@@ -94,10 +94,6 @@ class PublicRound(NamedTuple):
 
 
 def _context(page: EventPage, search: str) -> dict[str, Any]:
-    """Return the context of the public page: only published parts.
-
-    With ``search``, seats, standings and results are limited to matching players.
-    """
     state, names, published = page.state, page.names, page.state.published
     current = state.current if "seats" in published and not state.is_over else None
     rows = hall.rows_of(state, names, for_spectators=True) if "standings" in published else []
