@@ -21,7 +21,7 @@ OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "h
 
 
 def respond(answer: Answer, body: object = None) -> Response:
-    """Convert the answer of a service to a response; ``body`` replaces the answer's body."""
+    """Convert the answer of a service to a response. If ``body`` is given, it replaces the answer's body."""
     return Response(answer.body if body is None else body, OUTCOMES[answer.outcome])
 
 
@@ -149,7 +149,7 @@ class CardsField(serializers.DictField):
 
 
 class BaseField(serializers.DictField):
-    """The values that the caller saw before a change, optional; see `scoring.refusals.as_seen`."""
+    """The optional field with the values that the client saw; see `scoring.refusals.as_seen`."""
 
     child = serializers.JSONField(allow_null=True)
 

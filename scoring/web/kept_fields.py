@@ -21,7 +21,7 @@ class KeptField(NamedTuple):
 
 
 def refuse_field(request: HttpRequest, reason: str, target: str, typed: str) -> None:
-    """Show on the next page why the field with the id ``target`` was refused, and keep its text."""
+    """Show on the next page why the field with the id ``target`` was refused, and keep the typed text."""
     messages.error(request, reason, extra_tags=json.dumps([target, typed[:LONGEST]]))
 
 

@@ -41,7 +41,7 @@ def holds_secrets(request: HttpRequest) -> bool:
 
 
 def sealed(kept: Kept | None) -> str:
-    """Return the kept data as signed text, so that nobody can change it on the sign-in page. "" for None."""
+    """Sign the kept data, so that nobody can change them on the sign-in page. Return "" for None."""
     return signing.dumps(kept, salt=SALT, compress=True) if kept else ""
 
 

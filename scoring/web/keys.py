@@ -26,7 +26,7 @@ def key_of(posted: QueryDict) -> UUID:
 
 @contextmanager
 def new_key_if_used(form: forms.BaseForm) -> Iterator[None]:
-    """Add an error to the form if its idempotency key was used with other content, and put a new key into it.
+    """If the form's idempotency key was used with other content, add an error and a new key to the form.
 
     This happens if a user goes back to a form that was sent, changes the form and sends it again.
     """

@@ -86,7 +86,7 @@ def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterato
 def naming(named: Callable[[str], str]) -> Iterator[None]:
     """Put players' names in place of seats in the reasons of an InvalidInput that the block raises.
 
-    ``named`` returns a text with the names.
+    ``named`` does this for one text.
     """
     try:
         yield
@@ -146,7 +146,7 @@ def refuse_above(
 def reason_with_law(reason: str, law_id: str | None, laws_name: str = "") -> str:
     """Return the translated reason, with a link to the law ``law_id`` if the law book has this law.
 
-    ``laws_name`` is the name of the refusing law set in addresses of the law book.
+    ``laws_name`` is the law set that refuses, such as ``harbour-laws@2``; see `name_under`.
     """
     words = translated(reason)
     name = name_under(law_id or "", laws_name)

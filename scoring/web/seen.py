@@ -49,7 +49,7 @@ class SeenForm(forms.Form):
         return ", ".join(words) or gettext("none")
 
     def typed(self, name: str) -> Any:
-        """Return the value entered in a field, for `value_text`. Subclasses can override it."""
+        """Return the value that the user entered in a field. Subclasses can override this method."""
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:
