@@ -24,8 +24,8 @@ LeadPlan = Mapping[int, tuple[str, ...]]
 class Layout:
     """The hands of all seats, all of one size, and everything else that decides the best play.
 
-    ``worth`` maps a card to its points for the side that wins the card. ``held`` has each side's points for
-    cards that score for the side that holds them.
+    - ``worth``: card → its points for the side that wins the card.
+    - ``held``: the points that each side gets for cards in its own hands, whoever wins them.
     """
 
     hands: Mapping[int, tuple[Card, ...]]

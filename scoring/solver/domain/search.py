@@ -6,8 +6,8 @@ cards of a suit, the card with the greater bit wins.
 Two cards of a hand are equivalent if they have the same points and if no other hand has a card between them.
 Of equivalent cards, the search tries only one.
 
-The cache has positions at the start of a trick. It ignores the ranks of the remaining cards. It compares only
-their owners and points, in order of rank, suit by suit.
+The cache has positions at the start of a trick. It does not compare the cards themselves. For each suit, it
+compares who owns the lowest remaining card, the next card and so on, and which points these cards have.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Solution:
 class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
-    - ``number``: equal for two sets of cards with the same owners and points in order of rank.
+    - ``number``: the key of these cards in the cache. Cards that the cache treats as equal have the same key.
     - ``points``: the total of the points of these cards.
     - ``lowest``, ``highest``: the bits of the lowest and the highest card of each group of equivalent cards.
     """
@@ -183,7 +183,6 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Answer `_wins` by trying the cards of the player on turn."""
         self.positions += 1
         if self.positions % REPORT_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
