@@ -238,7 +238,8 @@ class ClauseList(LawView):
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
         query = self.checked_query("inventory", "status", "law_set", "q", *PAGING)
-        return self.page_of(queries.find_clauses(**query))
+        clauses, slug = queries.find_clauses(**query), query.get("law_set")
+        return self.page_of(clauses, queries.law_set_named(slug) if slug else None)
 
 
 class ClauseDetail(LawView):

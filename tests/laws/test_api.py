@@ -233,6 +233,18 @@ def test_two_revisions_of_one_law_set_are_compared():
     assert "/laws/foster-1897/revoke/" in page
 
 
+def test_the_clauses_of_a_law_set_are_sent_again_after_a_change_of_its_base(club):
+    law_set, address = house_laws(club), f"{CLAUSES}?law_set=harbour-laws"
+    first = Client().get(address)
+    other = {"lawset": {"title": "Laws of the harbour", "base": "chicago-1890"}}
+    write_draft(law_set=law_set, actor=club.actors["owner"], written=read_fields(law_set.slug, other))
+    mark = HouseDraft.objects.get().mark
+    publish_draft(law_set=law_set, actor=club.actors["director"], mark=mark)
+    again = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 200
+    assert again.content != first.content
+
+
 def test_a_page_looks_a_law_set_up_once(club, django_assert_num_queries):
     house_laws(club)
     address = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn"
