@@ -18,7 +18,8 @@ class PerCaller(throttling.SimpleRateThrottle):
     """Limits the number of requests in a period, which begins with the caller's first request.
 
     Requests are counted by account. Without an account, they are counted by the table links that the browser
-    holds. All other requests are counted by IP address, which comes last because a whole hall can share it.
+    holds. Only requests without table links are counted by IP address, because a whole hall can share an
+    address.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The form for a list of names, and `typed_list`, which parses a list of names in any form."""
+"""The form for a list of names, and `typed_list`, which also parses the list of names in other forms."""
 
 import re
 from collections.abc import Mapping

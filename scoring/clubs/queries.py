@@ -23,7 +23,10 @@ def ids_with_merged(member_id: int) -> list[int]:
 
 
 def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
-    """Return the user's current memberships with their clubs, sorted by club name; none if not signed in."""
+    """Return the user's current memberships with their clubs, sorted by club name.
+
+    Empty for a user who is not signed in.
+    """
     if not user.is_authenticated:
         return Member.objects.none()
     members = Member.objects.filter(user_id=user.pk, left_at__isnull=True)

@@ -34,7 +34,7 @@ The time to parse a workbook grows with the number of these characters. A list o
 LAST_ROW = 1_048_576
 """The highest row number of an XLSX sheet."""
 MOST_EMPTY = 1_000
-"""The most empty rows of a sheet that are kept, so that line numbers match the sheet's row numbers."""
+"""The most empty rows of a sheet that are kept. With them, the lines have the row numbers of the sheet."""
 
 PACKED, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 SEPARATORS = "\t;,"

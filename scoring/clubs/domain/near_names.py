@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 FEWEST_LETTERS = 5
-"""Words with fewer letters must match exactly, because one letter often makes a different short name."""
+"""Words with fewer letters must match exactly: short names that differ in a letter are often two names."""
 
 _SPELLED_OUT = re.compile(r"(?<=[aou])e|(?<=s)s")
 """Pairs of letters that are another spelling of one letter: Mueller is Müller, Gross is Groß."""

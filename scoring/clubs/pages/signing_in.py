@@ -16,9 +16,10 @@ from scoring.web import kept_forms, pages, refusals
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_page(request: HttpRequest) -> HttpResponse:
-    """Sign in, then open the page that required it.
+    """Sign in, then open the page that required the user to sign in.
 
-    If the user had sent a form that required signing in, show the form's data instead and offer to send it.
+    If the user had sent a form that required this, show the data of the form instead, with a button to send
+    the data again.
     """
     form, too_many = SignInForm(request.POST or None, auto_id="%s"), None
     if request.method == "POST" and form.is_valid():

@@ -53,7 +53,7 @@ def create(
     - ``key``: a repeated key returns the club that the first request created.
     - ``has_new_name``: refuse a name if the user already owns a club of this name.
 
-    Raises InvalidInput by field, and Conflict ``key-reused``.
+    Raises InvalidInput under the field that is refused, and Conflict ``key-reused``.
     """
     # The founder is no member yet, so the key belongs to the account. While the account is locked, a repeated
     # request waits for the first request.
@@ -102,7 +102,8 @@ def change(
     Tables keep the law set they were opened under. If nothing changes, nothing is recorded. ``base`` holds
     the values that the actor saw: see `as_seen`.
 
-    Raises InvalidInput by field. If ``values`` is empty, the field is ``name``.
+    Raises InvalidInput under the field that is refused, or under ``name`` if ``values`` is empty. Raises
+    Conflict ``changed-meanwhile``.
     """
     actor.must("change the club")
     if not values:

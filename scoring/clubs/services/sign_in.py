@@ -25,11 +25,12 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""The factor between a wide limit and the narrow limit of the same thing.
+"""A wide limit is this many times the narrow limit.
 
-The narrow limit of passwords counts one name from one address. The wide limits count one name from all
-addresses, and one address for all names. For codes and practice tables the wide limit counts all addresses,
-for words all phones of the club.
+- Passwords: the narrow limit counts one user name from one address. One wide limit counts one user name from
+  all addresses. Another wide limit counts one address for all user names.
+- Codes and practice tables: the narrow limit counts one address, the wide limit counts all addresses.
+- Words: the narrow limit counts one phone, the wide limit counts all phones of the club.
 """
 CODE_PAUSE = 2
 """Seconds to wait between two codes after too many wrong codes.
@@ -41,7 +42,7 @@ WORD_ATTEMPTS = 5
 WORD_PAUSE = 20
 """Like `CODE_PAUSE`, for words. In four hours the pause leaves time for some 800 of the 24,024 words."""
 HASHES = BoundedSemaphore(2)
-"""Limits how many passwords a process checks at once. A check takes 0.1 seconds of CPU time or more."""
+"""Limits how many passwords a process checks at the same time. A check takes 0.1 seconds of CPU or more."""
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str, address: str) -> User | None:
