@@ -93,7 +93,7 @@ def listing(
     tag: str,
     *parameters: OpenApiParameter | type[serializers.Serializer[Any]],
 ) -> Callable[[Any], Any]:
-    """Return a decorator for a view method that returns a list in pages, for the OpenAPI schema."""
+    """Return a decorator that describes, for the OpenAPI schema, a view method that returns a paged list."""
     return extend_schema(
         operation_id=operation,
         parameters=[*parameters, *PAGING],

@@ -124,7 +124,7 @@ def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRou
 
 
 def have_had_partners(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> set[int]:
-    """Return the players who have named a partner or had a partner in a past round."""
+    """Return the players who have named a partner, and the players who had a partner in a past round."""
     named = {player for player, entrant in present.items() if entrant.partner is not None}
     return named.union(*(played.mates() for played in history))
 

@@ -176,7 +176,7 @@ def _late(state: EventState) -> Iterator[Need]:
         return
     for number in current.life.late:
         if state.settings.cuts_missing_results:
-            continue  # A cut replaces the missing result without a decision.
+            continue  # a cut replaces the missing result, so the director decides nothing
         text = gettext("%(table)s is late with its result.") % {"table": _table_of(number)}
         yield Need(text, "", gettext("Decide"), _page(state, current, number))
 

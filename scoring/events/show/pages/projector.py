@@ -37,9 +37,9 @@ On such a board a long name may wrap once, and the names of a pair twice.
 """
 
 ROWS_OF_A_PAIR = 4
-"""How many rows a line about a pair takes on a board of leaders, with the numbers below the names.
+"""How many rows a pair takes on a board of leaders: the names, and the numbers below the names.
 
-A person takes two.
+A person takes two rows.
 """
 
 LETTERS = {"names": 22, "tables": 38, "leaders": 27, "prizes": 38, "waiting": 27}
