@@ -55,7 +55,7 @@ app.conf.beat_schedule = {
 @worker_init.connect
 @beat_init.connect
 def refuse_unsafe(signal: object, **kwargs: object) -> None:
-    """Stop a worker or beat that starts with an unsafe configuration, and a worker with faulty law books."""
+    """Stop a worker or beat that has an unsafe configuration, and a worker that has faulty law books."""
     try:
         checks.refuse_unsafe(with_laws=signal is worker_init)
     except ImproperlyConfigured as refusal:
@@ -64,7 +64,7 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
 
 
 class LateAcknowledgements(QoS):
-    """Kombu's list of unacknowledged messages, changed to ignore messages of a closed connection.
+    """Kombu's list of unacknowledged messages. It acknowledges nothing over a closed connection.
 
     A worker can finish a task after its connection to the broker was closed. If it then acknowledged the
     task, Kombu would raise AttributeError and the worker would end. The broker delivers such a task again

@@ -137,8 +137,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer 403 to a request without a valid CSRF token.
 
     The page keeps the submitted fields that `kept_forms.kept_from` returns, so that nobody has to type them
-    again. The site's own script receives the current token in a header and sends the request again. No other
-    site can read the header.
+    again. The site's own script also gets the current token in a header, and sends the request again with
+    this token. That is safe, because no other site can read the header.
     """
     if request.path.startswith("/api/"):
         return answer(request, 403, {"detail": WORDS[403]})

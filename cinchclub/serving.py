@@ -37,8 +37,8 @@ SHEET = ".pdf"
 SHEET_THREADS = 8
 """How many threads make printed sheets.
 
-It is more than the number of sheets that may be made or wait. So one thread is always free to refuse a
-further sheet.
+The number of sheets that may be made or wait at the same time is smaller. So one thread is always free to
+refuse a further sheet.
 """
 BODY_PATIENCE = 10
 """Seconds within which a whole body must arrive."""
@@ -157,7 +157,7 @@ def environment_of(scope: Scope) -> Environment:
     environment: Environment = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
-        # WSGI requires a path as its bytes, decoded as latin-1.
+        # WSGI requires the bytes of the path, decoded as latin-1.
         "PATH_INFO": scope.path.encode().decode("latin-1"),
         "QUERY_STRING": scope.query_string,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",

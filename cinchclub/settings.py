@@ -30,7 +30,7 @@ HTTPS = env.bool("CINCH_HTTPS", default=BASE_URL.startswith("https://"))
 BEHIND_PROXY = env.bool("CINCH_BEHIND_PROXY", default=False)
 SECRET_KEY = env.str("CINCH_SECRET_KEY", default="") or kept_secret(VAR / "secret-key")
 
-# How many processes and threads ``./cinch run`` starts
+# What ``./cinch run`` starts and loads: processes with their threads, and the demo club
 SERVER_PROCESSES = env.int("CINCH_SERVER_PROCESSES", default=2)
 SERVER_THREADS = env.int("CINCH_SERVER_THREADS", default=4)
 WORKER_THREADS = env.int("CINCH_WORKER_THREADS", default=2)

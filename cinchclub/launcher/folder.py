@@ -24,7 +24,7 @@ GRACE, LAST_GRACE = 10, 5
 
 @contextmanager
 def hold(folder: Path) -> Iterator[None]:
-    """Lock the folder for this process. Raises Halt if another process holds it."""
+    """Lock the folder for this process. Raises Halt if another process has locked it."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("a+") as lock:
         end = time.monotonic() + PATIENCE

@@ -23,7 +23,7 @@ from cinchclub.launcher import reason_of
 from cinchclub.launcher.translations import compile_catalogs
 from scoring.office import schema
 
-# The number of a PostgreSQL advisory lock: any number that no other program uses. It spells "cinch".
+# The number of a PostgreSQL advisory lock. No other program may use the same number.
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
 # Folders of static files that are not collected, because no page uses them.

@@ -48,10 +48,10 @@ class SeatConstraints:
     weights: Mapping[Pair, tuple[int, int]]
     """Two players → the weight if they are partners at a table, and the weight if they are opponents there.
 
-    The optimiser adds `PARTED` for each player with a fixed partner, so twice for a pair. The negative
-    weights of the pair cancel this: both additions if the two are partners, one addition if they are
-    opponents. Bringing one partner to the other's table is therefore already an improvement. The weight of
-    partners on the same list is not included; the method `weight` adds it.
+    The weights of fixed partners are negative. The optimiser adds `PARTED` for each of the two, wherever
+    they sit. The negative weight cancels both additions if the two are partners, and one addition if they
+    are opponents. So it is already an improvement if the two come to the same table. The weight of partners
+    on the same list is not included; the method `weight` adds it.
     """
     concerned: frozenset[int]
 

@@ -66,8 +66,8 @@ FIRST_ROUNDS: Mapping[int, str] = MappingProxyType(
 )
 """Number of players → first round of a whist. Each table has four elements; the first and third are partners.
 
-A player with a star is not counted: elements are numbers modulo the number of the other players. For nine
-players an element has two digits in base three, each counted modulo three.
+Elements are numbers modulo the number of players, without the player with the star. For nine players an
+element has two digits in base three, each counted modulo three.
 """
 
 STARTS: Mapping[int, str] = MappingProxyType(
@@ -117,7 +117,7 @@ SHORT = 8
 """The number of rounds of a short evening."""
 
 PARTNERS, OPPONENTS = ((0, 2), (1, 3)), ((0, 1), (1, 2), (2, 3), (3, 0))
-"""The pairs of seats of a table, counted from 0, that are partners, and those that are opponents."""
+"""Pairs of seats at a table: the partners, and the opponents. Seats are counted from 0."""
 
 
 Start = tuple[tuple[Four, ...], tuple[int, ...]]

@@ -144,10 +144,10 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
-    """Return player → what would be different for the player in the plan ``would_be``, as a text.
+    """Return player → a text that says what the plan ``would_be`` changes for the player.
 
-    The text names one difference to the plan ``made``: the player would sit out, or would have another table,
-    seat, partner or star. Players without a difference are left out.
+    The text names one difference from the plan ``made``: the player would sit out, or would have another
+    table, seat, partner or star. Players without a difference are left out.
     """
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()

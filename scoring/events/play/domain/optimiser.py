@@ -2,8 +2,8 @@
 
 Every seating has a weight. Broken wishes weigh most. In a movement that draws anew, earlier meetings also
 have a weight. An exchange is one player for another, or two for two if a fixed partner moves too. The search
-makes exchanges as long as they lower the weight. It takes the first such exchange that it finds, beginning
-with the first player of a table and with the nearest table.
+makes the first exchange that lowers the weight, and repeats this as long as it finds one. For each player it
+tries exchanges within the player's table first, then exchanges with the nearest tables.
 
 If the seating is still imperfect, `Optimiser.improve_again` starts from slightly changed seatings. The number
 of exchanges tried is limited. The same seating always gives the same result.

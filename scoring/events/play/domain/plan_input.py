@@ -175,7 +175,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
 
 
 MOVEMENT_VERSION = 20
-"""Increase this whenever the same input comes to give another plan, or another reason for a place."""
+"""Increase this if a change makes the same input give another plan, or another reason for a place."""
 
 MOVING_SETTINGS = (
     "rounds",
@@ -316,7 +316,7 @@ class Room:
 SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
 """The reason for sitting out, and its law."""
 SITS_OUT_BY_PLAN = (_("Sits out, as the plan of the evening says."), "")
-"""The reason for sitting out where a plan decides who does. No source describes such a plan."""
+"""The reason for sitting out if a plan decides who sits out. No source describes such a plan."""
 
 
 def takes_a_place(table: int) -> Sentence:

@@ -126,8 +126,8 @@ FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
 def first_deals(state: EventState, event_round: EventRound) -> FirstDeals:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal. Empty if no table cuts.
 
-    The first dealer is None until the table has entered its cards. The drawn cut is None in an event whose
-    tables enter their own cards.
+    The first dealer is None until the table has entered its cut or a deal. The drawn cut is None in an event
+    whose tables enter their own cards.
     """
     if not state.settings.cuts_for_deal:
         return []

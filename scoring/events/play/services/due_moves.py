@@ -35,7 +35,7 @@ MOST_FAILURES = 5
 RESTS_AFTER = timedelta(days=2, minutes=EVENT_SETTINGS["correction_period_minutes"].high)
 """The sweep leaves out an event that has had no journal entry for this long.
 
-It is longer than the longest correction period, after which results become final.
+This time is longer than the longest correction period, after which results become final.
 """
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
