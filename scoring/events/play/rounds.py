@@ -405,9 +405,9 @@ class EventRound:
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
         """Return `decided_outcome`, or None while a cut drawn by the program can still be replaced.
 
-        The table can replace a drawn cut by its result or its own cut until the players move, in the last
-        round until the event ``is_over``. If the director let a cut replace a missing result, that cut is
-        always shown.
+        The table can replace a drawn cut by its result or its own cut until the players move. In the last
+        round, this is possible until the event ``is_over``. If the director let a cut replace a missing
+        result, that cut is always shown.
         """
         decided = self.decided_outcome(table)
         can_be_replaced = not (table.report.is_cut or self.is_moved or is_over)

@@ -88,7 +88,7 @@ def _moved(place: Strides, strides: Strides) -> Strides:
 def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
     """Return by how many tables one ring is ahead of the other, modulo the number of tables.
 
-    In two rounds with the same displacement of two rings, the same players of these rings meet.
+    If two rings have the same displacement in two rounds, the same players of these rings meet in both.
     """
     ours, theirs = rings
     return (place[ours] - place[theirs]) % tables

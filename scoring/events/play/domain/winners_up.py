@@ -263,7 +263,10 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return a sort key of a player. Of players who have sat out equally often, the lowest key sits out."""
+    """Return a sort key for the choice of who sits out.
+
+    Of players who have sat out equally often, the player with the lowest key sits out.
+    """
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
 
