@@ -113,7 +113,6 @@ class FewThreads:
         body.cancel()
 
     def answer(self, environment: Environment) -> tuple[int, Headers, bytes]:
-        """Call the WSGI application; return status, headers and body."""
         begun: list[tuple[int, Headers]] = []
 
         def start_response(status: str, headers: Headers, failure: object = None) -> None:

@@ -90,7 +90,6 @@ def end_what_is_left(folder: Path) -> None:
 
 
 def in_words(running: dict[str, int]) -> str:
-    """Return the names of servers with their process groups, as text."""
     return ", ".join(f"{name} (process group {group or 'unknown'})" for name, group in running.items())
 
 

@@ -250,7 +250,6 @@ def explained(
 
 
 def figures_of(entry: ScoredDeal, names: SideNames) -> list[Figure]:
-    """Return the result of each side in a deal."""
     score = entry.score
     return [
         Figure(side, names[side], score.scored[side], score.before[side], score.after[side])
@@ -281,7 +280,6 @@ class DealPreview:
 
 
 def preview_of(deal: DealInGame, state: TableState) -> DealPreview:
-    """Return the preview of a new deal, or of a correction, at the table of ``state``."""
     policy = policy_of(state.table)
     names = names_of(state.game.kind.seating, state.seats, policy)
     seats, sides = [member.name for member in state.seats], [" & ".join(side) for side in names]
