@@ -1,1 +1,1 @@
-"""The law as pure values: no Django, no clock, no randomness. No file is read here."""
+"""The law as pure code. It uses no Django, no clock and no randomness, and it reads no files."""

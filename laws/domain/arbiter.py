@@ -27,8 +27,8 @@ class RulingRequest:
 
     - ``law_set``: the name of a law set; empty if all law sets are asked.
     - ``assume``: whether a missing fact gets its usual answer, see `rule`.
-    - ``readings``: the interpretations to follow, by the id of an ambiguous rule or the name of an open
-      parameter.
+    - ``readings``: the interpretations to follow. The keys are ids of ambiguous rules and names of open
+      parameters.
     """
 
     law_set: str

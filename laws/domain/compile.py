@@ -168,8 +168,8 @@ class LawTable:
     def deciding_in(self, situations: Situations) -> list[int]:
         """Return the indexes of the rules that decide these situations.
 
-        A rule that decides all of the situations is preferred: if there is one, only such rules are returned.
-        Otherwise every rule that decides at least one of the situations is returned, sorted as in `cells_in`.
+        If some rules decide all of the situations, only those rules are returned. Otherwise all rules that
+        decide at least one of the situations are returned, sorted as in `cells_in`.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.in_force[number]] or rules

@@ -104,10 +104,11 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 
 
 def compile_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
-    """Compile the book of a law set that was derived from the law set of the book ``below``.
+    """Compile the book of a derived law set.
 
-    The rules in ``own`` are added to the rules of ``below``. A law table is compiled only if it may differ
-    from the table in ``below``. Otherwise it is copied.
+    ``below`` is the book of the law set from which ``law_set`` was derived. The rules in ``own`` are added to
+    the rules of ``below``. A law table is compiled only if it may differ from the table in ``below``.
+    Otherwise it is copied.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

@@ -163,9 +163,9 @@ class Composition:
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """Return the facts about the two offences together that must still be answered.
+        """Return the questions about both offences together that are still open.
 
-        A client sends both offences again, with the answers to these facts.
+        A client sends both offences again, with the answers to these questions.
         """
         return self.joined.questions
 

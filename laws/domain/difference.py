@@ -167,7 +167,7 @@ class OtherReading:
 class OtherWords:
     """A law that differs between two law sets.
 
-    ``before`` is null if the first law set does not have the law, ``after`` if the second does not have it.
+    ``before`` is null if only the second law set has the law. ``after`` is null if only the first has it.
     """
 
     id: str

@@ -200,7 +200,7 @@ def settings_from_json(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Setti
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A variation of the game that a book lists: the parameters that it changes."""
+    """A variation of the game that a book lists, with the parameters that the variation changes."""
 
     slug: str
     title: str
@@ -244,8 +244,8 @@ def _after_change(own: Settings, before: Settings, changed: Settings) -> Setting
 class LawSet:
     """An immutable law set. Two law sets are equal if their revisions are equal.
 
-    - ``settings``: the setting of each parameter that is not newer than this revision. If the law set is
-      silent on a parameter, the setting has the value of the fallback.
+    - ``settings``: the settings by parameter. A parameter that is newer than this revision has no setting. If
+      the law set is silent on a parameter, the setting has the value of the fallback.
     - ``game_settings``: for each game with settings of its own, only these settings.
     - ``base``, ``base_revision``: the slug and the revision of the law set from which this law set was
       derived. None for a book. If parameters were chosen in several steps, ``base_revision`` is the revision
@@ -253,7 +253,7 @@ class LawSet:
     - ``fallback``: the slug of the law set that decides where this law set is silent. None without a
       fallback.
     - ``rule_book``: the hash of the published source of the rules and the vocabulary.
-    - ``readings``: by rule id, the chosen interpretation where it is not the default.
+    - ``readings``: rule id → the chosen interpretation. Rules with the default interpretation are left out.
     """
 
     slug: str
@@ -386,9 +386,10 @@ class LawSet:
         return setting is not None and setting.status == "override" and not self.choices([parameter])
 
     def for_game(self, game: str) -> "LawSet":
-        """Return this law set with the settings of one game; unchanged if the game has no own settings.
+        """Return this law set with the settings of one game.
 
-        Raises InvalidInput for a game that the law set does not have.
+        If the game has no settings of its own, this law set itself is returned. Raises InvalidInput for a
+        game that the law set does not have.
         """
         if game not in self.games:
             raise InvalidInput({"game": not_among(game, self.games, _("game"))})

@@ -1,4 +1,4 @@
-"""One law of a club, as the form on the page shows it. Converts the law from and to the stored law set.
+"""One law of a club, as a form edits it. The functions convert between this law and the stored law set.
 
 The form can edit a law that has a single simple rule, see `own_law`. All other laws are edited in the
 exported file.

@@ -109,8 +109,7 @@ class OneAct:
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: "player" if offences by different players are never one act. "trick" if two offences in one
       trick are one act without a question. Otherwise empty.
-    - ``needs``: fact → answers. If the absorbed offence has a known answer to the fact, the answer must be
-      one of these.
+    - ``needs``: fact → accepted answers. A known answer of the absorbed offence must be an accepted answer.
     - ``undone_by``: the leading offence must have at least one of these effects. Empty if no effect is
       needed.
     """
@@ -352,11 +351,11 @@ class PairTable:
     def join(self, both: Offences, pair_facts: PairFacts = NO_PAIR_FACTS) -> Joined | None:
         """Combine two offences; None if the table of pairs has no entry for them.
 
-        ``pair_facts`` has the known facts of the pair. If an unknown fact matters, the result has
-        ``is_open``, and the fact is in ``turns_on``.
+        ``pair_facts`` has the known facts of the pair. If a fact that matters is unknown, ``is_open`` of the
+        result is true, and ``turns_on`` is this fact.
 
-        Raises InvalidInput if the side of an offender is unknown, and it matters whether both are of one
-        side.
+        Raises InvalidInput if the side of an offender is unknown, and it matters whether both offenders are
+        of one side.
         """
         found = self._with_clashes(both, pair_facts)
         if not isinstance(found, IncidentFact):

@@ -80,7 +80,7 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
 def of_book(book: LawBook, name: str) -> Iterator[Finding]:
     """Yield every fault of one law book on a topic.
 
-    Faults of the topic's incidents themselves are not among them.
+    Faults of the topic's incidents themselves are not among them, see `_of_incidents`.
     """
     topic = book.vocabulary.topics[name]
     tables = [book.tables[incident] for incident in topic.incidents]

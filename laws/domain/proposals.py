@@ -202,7 +202,7 @@ def propose(
 ) -> ProposedIncidents:
     """Return the incidents that a text may mean, of the games asked about and of other games.
 
-    - The games asked about are the games that the text names. If it names none, they are ``games``.
+    - The games asked about are the games that the text names. If the text names no game, they are ``games``.
     - A group is empty if no phrase of its incidents is similar enough to the text.
     - Only incidents in ``among`` are searched, or all incidents if it is None.
     - Incidents in ``silent`` get a lower score.

@@ -235,7 +235,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class TopicRules:
-    """The rules and cases of one book on one topic, by id, and its definitions by name."""
+    """The rules, cases and definitions of one book on one topic.
+
+    Rules and cases are by id, definitions by name. The definitions of the vocabulary are among them.
+    """
 
     topic: str
     rules: Mapping[str, Rule]

@@ -93,8 +93,8 @@ def read_outcomes(
 ) -> dict[str, Outcome]:
     """Parse the outcomes of a rule by key.
 
-    A rule with one outcome, which depends on no parameter and no interpretation, has the key ONLY. All other
-    keys come from `combination`. The reader of the rule collects the faults.
+    If the outcome depends on no parameter and no interpretation, its key is ONLY. All other keys come from
+    `combination`. The reader of the rule collects the faults.
     """
     if not by and interpretation is None:
         if "outcomes" in rule:

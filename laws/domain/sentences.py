@@ -49,7 +49,7 @@ class Sentence(str):
         return text[:1].upper() + text[1:] if self.begins else text
 
     def begun(self) -> Sentence:
-        """Return the sentence with a capital first letter, which its translations have too."""
+        """Return the sentence with a capital first letter. Its translations also begin with a capital."""
         return _made(self[:1].upper() + self[1:], self.made_of, begins=True)
 
     def with_references(self, change: Callable[[Reference], str]) -> str:

@@ -75,7 +75,8 @@ class FactValue:
     - ``label``: the text of a button.
     - ``means``: the answer in a sentence.
     - ``phrases``: words of players that suggest the answer.
-    - ``role``: a role that must exist at the table for the answer to be possible; empty for any table.
+    - ``role``: a role that must exist at the table for the answer to be possible. Empty if the answer is
+      possible at any table.
     """
 
     slug: str
