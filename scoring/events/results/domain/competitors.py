@@ -1,7 +1,7 @@
 """Who competes in an evening: persons, or pairs whose partners stay together.
 
-The kind of evening and the fixed partners decide. Standings, prizes and score cards are made for competitors.
-Pairs are not stored: `score_cards` finds them in the rounds.
+The kind of evening and the fixed partners decide whether persons or pairs compete. Standings, prizes and
+score cards are made for competitors. Pairs are not stored: `score_cards` finds them in the rounds.
 """
 
 from __future__ import annotations

@@ -201,9 +201,9 @@ class Award:
 
     - ``on_list``: the index of the prize list, or None without lists.
     - ``winners``: empty if nobody has earned the prize, if all who have earned it hold another prize, and
-      while a cut must still decide.
+      while the prize still depends on a cut.
     - ``value``: the number of points, stars, progressions or cinches. None for a prize by rank.
-    - ``tied``: the competitors between whom a cut at the end of the evening must still decide.
+    - ``tied``: the best competitors so far, if the prize still depends on a cut at the end of the evening.
     """
 
     prize: str
@@ -358,7 +358,7 @@ class _Prizes:
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
         self.ties[tie] = self.ties.get(tie, 0) + 1
-        # With as many prizes as competitors in the tie, each competitor wins one of them and no other.
+        # If a tie has as many limited prizes as competitors, each competitor of the tie wins exactly one.
         if self.ties[tie] == len(tie):
             self.taken |= tie
             del self.ties[tie]

@@ -34,10 +34,11 @@ def decide(
     reason: object = "",
     base: int | None = None,
 ) -> TableDecision:
-    """Record a decision for a table of a round before the players move. `TableDecision` lists the kinds.
+    """Record a decision for a table of a round. `TableDecision` lists the kinds.
 
-    ``base`` is `EventTable.last_decision` as the sender saw it. Without ``base`` the decision must not
-    replace another. If the same decision is already in force, that decision is returned.
+    A decision is possible until the players move. ``base`` is `EventTable.last_decision` as the sender saw
+    it. Without ``base`` the decision must not replace another. If the same decision is already in force, that
+    decision is returned.
 
     Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``cut.N``, ``cut.N.PLAYER``,
     ``base`` or ``reason``. Raises NotFound for an unknown round or table. Raises Conflict:
