@@ -1,4 +1,4 @@
-"""`tables/{id}/company/`: the players of a cutting-out table; join, leave, and cut for who plays next."""
+"""`tables/{id}/company/`: the players of a cutting-out table, their coming and going, and the cuts."""
 
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -64,7 +64,7 @@ class CompanyCutInput(StrictSerializer):
 
 
 class CompanyChoiceInput(StrictSerializer):
-    """How the next cuts are made: drawn by the service, or with real cards."""
+    """Who makes the next cuts: the service by a draw, or the players with real cards."""
 
     is_drawn = StrictYes(help_text="Whether the service draws by itself from the next cut on.")
 
@@ -94,7 +94,7 @@ class CompanyView(RecordsView):
 
     @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
-        """Choose how the next cuts are made: drawn by the service, or with real cards."""
+        """Choose who makes the next cuts: the service by a draw, or the players with real cards."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         choose_draw(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
         return Response(CompanySerializer(table_company(row)).data)

@@ -1,4 +1,4 @@
-"""The page of a cutting-out table: who plays and who waits; join, leave, and cut for who plays next."""
+"""The page of a cutting-out table, where players join, leave and cut for the next game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Queries for a cutting-out table: who plays, who waits, who gives way next and why, and its cuts."""
+"""Queries for a cutting-out table: who plays, who waits, who gives way next and why, and the cuts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

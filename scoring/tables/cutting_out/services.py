@@ -1,4 +1,4 @@
-"""Services of a cutting-out table: open it for five or six, join, leave, and choose how to cut.
+"""Services of a cutting-out table: open the table, add and remove players, and choose who makes the cuts.
 
 `after_game` makes the cuts before the next game.
 """
