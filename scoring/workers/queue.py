@@ -22,7 +22,7 @@ def run_due_moves(event_id: int) -> None:
 
 
 def cut_out(table_id: int) -> None:
-    """Queue the task that draws for the next game at a cutting-out table if a cut is due."""
+    """Queue the task that draws for the next game at a cutting-out table if a draw is due."""
     _send("scoring.cut_out", table_id)
 
 
