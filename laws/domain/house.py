@@ -198,7 +198,7 @@ def _read_laws(
         for name, child, line in file.pairs("laws"):
             law_id = f"{slug}/{topic}/{name}"
             if len(law_id) > 200:
-                name = ""  # an id that is too long: ``slug`` below records a fault
+                name = ""  # an id that is too long: ``check_slug`` records a fault
             reader.check_slug(name, line, law_id, _("a law's name"))
             laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, citation)
     if len(laws) > MOST_LAWS:
