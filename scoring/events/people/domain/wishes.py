@@ -21,7 +21,7 @@ from scoring.game.seating import TableSeats
 def by_player(
     entrants: Sequence[Participant], seats: int, *, with_seats: bool = True
 ) -> dict[int, Participant]:
-    """Return player id → entrant.
+    """Check that the wishes fit together. Return player id → entrant.
 
     ``seats`` is the number of seats at a table. With ``with_seats``, two entrants who are ever present in the
     same round must not have the same fixed seat.

@@ -34,7 +34,7 @@ MORE_MINUTES = (1, 5)
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the page of an event. The director sees the desk, all others see the rules.
 
-    A script that asks for the changing part gets only that part of the desk.
+    After the start, a script gets only the changing part of the desk.
     """
     tagged = desk_polling(load_state(event))
     return polling.polled(request, tagged, lambda: main_page(request, event, actor))

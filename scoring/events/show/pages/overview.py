@@ -28,11 +28,12 @@ from scoring.game.names import place_in_list
 class EnteredPlayer(NamedTuple):
     """An entrant on a page.
 
-    - ``plays``: the player has a place in the round in play. Once the evening is over, this also means that
-      the player had a place in an earlier round.
+    - ``plays``: the player has a place in the round in play or, once the evening is over, had a place in any
+      round.
     - ``comes``: a text about the player's first round. Empty if this is round 1 or the player did not play.
     - ``has_left``: the player was withdrawn.
-    - ``may_return``: the player was withdrawn and can take part again, unless the evening is over.
+    - ``may_return``: the player was withdrawn, is still in the club, and is not too late to return. The end
+      of the evening makes no difference here.
     - ``goes``: a text that the player was withdrawn or did not play. Empty if neither is true. Once the
       evening is over, also empty for a player who left after the last round.
 
