@@ -63,8 +63,8 @@ class LawView(generics.GenericAPIView[Any]):
     def answer(self, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 if the client has this version already.
 
-        The entity tag depends on the URL, and on the revisions of the books, of the clauses and of the law
-        sets in ``rests_on``.
+        Each URL has its own entity tag. The tag changes with a book, with the clauses, and with a law set in
+        ``rests_on``.
         """
         known = [*library.law_sets().values(), *filter(None, rests_on)]
         revisions = [library.clause_revision(), *(law_set.revision for law_set in known)]

@@ -38,7 +38,7 @@ class FactsField(serializers.DictField):
 
 
 class ReadingsField(serializers.DictField):
-    """A mapping of ambiguous rules and open parameters to the chosen interpretations (readings).
+    """Maps ambiguous rules and open parameters to the interpretation (reading) chosen for each.
 
     It has at most MOST_READINGS entries.
     """
