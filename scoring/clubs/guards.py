@@ -1,6 +1,6 @@
 """Decorators that check permissions for pages, and show the sign-in form to callers who must sign in.
 
-Each feature has its own decorators in its ``guards``, made by `page_decorator`.
+Other features have a module ``guards`` of their own, with decorators that `page_decorator` makes.
 """
 
 from collections.abc import Callable

@@ -42,7 +42,7 @@ class NearNames:
 def _keys(name: str) -> set[str]:
     """Return the keys by which a name is compared. Two names are similar if they share a key.
 
-    One key is the whole name. The others leave out one letter: a key for each letter of each long word.
+    One key is the whole name. Each other key leaves out one letter of one long word.
     """
     words = sorted(_bare(name).split())
     keys = {" ".join(words)}
