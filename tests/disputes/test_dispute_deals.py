@@ -23,6 +23,7 @@ from tests.disputes.disputing import (
 )
 from tests.events.evenings import signed_in
 from tests.factories import house_laws, make_table, record
+from tests.game.test_found_irregularities import LEFT_KEPT
 from tests.running.day import some_of
 from tests.tables.test_family import open_table
 
@@ -240,6 +241,17 @@ def test_the_record_answers_facts_and_usual_answers_are_marked_as_assumed(club):
     assert dispute["state"] == "proposed"
     assert get(club, "link", f"tables/{club.table.pk}/deals/1/found/").json()["results"] == []
     assert get(club, "link", f"tables/{club.table.pk}/deals/2/found/").status_code == 404
+
+
+def test_a_claim_that_the_record_cannot_contradict_is_kept_when_more_facts_are_given(club):
+    # Foster 1897, Cinch Laws, The Revoke: the cards do not show that a trump was forbidden.
+    assert entered(club, club.table.pk, LEFT_KEPT).status_code == 201
+    dispute = raised(club, facts={"act": "barred-trump"})["id"]
+
+    answered = post(club, "scorer", f"disputes/{dispute}/answer/", {"facts": {"claimed": "yes"}}).json()
+
+    facts = {fact["fact"]: (fact["value"], fact["provenance"]) for fact in answered["facts"]}
+    assert (facts["act"], facts["trick"]) == (("barred-trump", "said"), ("turned", "record"))
 
 
 def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):

@@ -12,6 +12,7 @@ from scoring.disputes.domain.state import KnownFact, undisputed
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.services.steps import after, step
+from scoring.game.found_irregularities import RecordedFact
 from scoring.game.incident_roles import contradiction
 from scoring.game.names import clean_reason
 from scoring.refusals import Conflict, NotAllowed
@@ -29,8 +30,9 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts, seats, points or the trick of an undecided dispute.
 
     ``sent`` has the fields of `parsing.Statement`. Values that are not sent stay as they are. There is one
-    exception: if the deal's record now answers a fact, the record's answer replaces the earlier answer,
-    unless the fact is disputed or a director has established it.
+    exception: if the deal's record now answers a fact, the record's answer replaces the earlier answer. The
+    earlier answer stays if the fact is disputed, if a director has established it, or if the record would be
+    the same with the earlier answer (`RecordedFact.unseen`).
 
     A decided dispute takes only the points in question, see `DisputeState.is_to_be_completed`. The actor must
     then be allowed to enter a deal.
@@ -63,7 +65,9 @@ def answered_content(
     seats = {**state.seats, **about.seats}
     trick = state.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
-    known = {key: fact for key, fact in known.items() if not _keeps_answer(case, key, statement.facts)}
+    known = {
+        key: record for key, record in known.items() if not _keeps_answer(case, key, record, statement.facts)
+    }
     facts = parsing.read_facts(state.ruling.table, statement.facts, known, seated.seating, is_found=is_found)
     must_agree(seated, seats, {**state.facts, **facts})
     content: dict[str, Any] = {
@@ -80,10 +84,12 @@ def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
-def _keeps_answer(case: DisputeCase, key: str, facts: object) -> bool:
+def _keeps_answer(case: DisputeCase, key: str, record: RecordedFact, facts: object) -> bool:
     fact = case.state.facts.get(key)
-    is_sent = isinstance(facts, Mapping) and key in facts
-    return fact is not None and fact.provenance in ("disputed", "found") and not is_sent
+    if fact is None or (isinstance(facts, Mapping) and key in facts):
+        return False
+    is_claimed = fact.provenance == "said" and fact.value in record.unseen
+    return is_claimed or fact.provenance in ("disputed", "found")
 
 
 @step("choose in a dispute")
