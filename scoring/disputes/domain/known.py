@@ -132,7 +132,7 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
 
 
 def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
-    """Answer whether there was a bid; None if the deal is not recorded yet."""
+    """Answer whether there was a bid; None if no result of the deal is recorded."""
     return found_irregularities.known_bid(case.deal.bid) if case.deal.level else None
 
 
@@ -171,7 +171,10 @@ def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
-    """Answer which player of the maker's side revoked; None unless the cards show exactly one such player."""
+    """Answer whether the maker or a partner of the maker revoked.
+
+    Return None if the cards show that both did, or if they show no revoke by the maker's side.
+    """
     found = [irregularity for irregularity in case.on_deal if irregularity.incident == "revoke"]
     parts = [irregularity.facts["offender"] for irregularity in found]
     ours = [part for part in parts if part.value != ADVERSARY]

@@ -72,7 +72,8 @@ def read_facts(
     A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. At most
     MOST_DISPUTED facts can be disputed. With ``is_found`` the sent facts count as established by a director.
 
-    An answer must not contradict the record, unless the fact is disputed or established by a director.
+    An answer must not contradict the record, unless the fact is disputed, a director has established it, or
+    the record cannot exclude the answer (``unseen``).
 
     Raises InvalidInput under "facts" or "facts.FACT".
     """
