@@ -28,7 +28,7 @@ MARK = "fingerprint"
 The value of ``name`` in these rows is the name of the migration with its fingerprint.
 """
 TEXTS = {"violation_error_message", "violation_error_code"}
-"""The options of a constraint that only Django uses. The database does not have them."""
+"""Options of constraints: only Django uses them, the database does not have them."""
 
 COLUMNS = {
     "sqlite": "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c "

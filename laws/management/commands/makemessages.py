@@ -26,7 +26,10 @@ OF_THE_VOCABULARY = (
 TEXTS_BY_NAME = ("ending", "both_end", "frequent")
 """The fields that map names to translated texts."""
 OF_A_BOOK = frozenset(["label", "question"])
-"""The fields of a book's file whose texts are translated. Of the laws, only variations are translated."""
+"""The fields of a book's file that are translated everywhere in the file.
+
+Variations, and the laws that variations cite, have further translated fields, see `texts_shown`.
+"""
 
 
 class _LawFile(makemessages.BuildFile):

@@ -33,13 +33,13 @@ from scoring.game.rules import most_tricks
 
 SEAT, TRICK, DIFFER, CALL = "at-seat", "in-trick", "in-dispute", "for-call"
 """Further URL parameters: the offender's seat, the trick, the disputed facts with their values, and the call
-for a director that becomes the dispute."""
+that becomes the dispute."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
 """A number with this many digits or more is not accepted as the id of a call."""
 NOBODY = "nobody"
-"""The value of the URL parameter SEAT if the offender is unknown or nobody in particular."""
+"""The value of the URL parameter SEAT if the offender is unknown, or if nobody in particular erred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,7 +100,7 @@ def _page(
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
-    # A player who raises a dispute about the deal in play may mean the last recorded deal, or the reverse.
+    # A player can be on the page of the deal in play but mean the last recorded deal, or the reverse.
     if seated.index is None:
         return None if last in seated.game.void_deals else last or None
     is_last = seated.number == last and policy_of(table).has_deal_in_play(seated.game)

@@ -54,7 +54,7 @@ class FactAtTable:
 class PossibleRulingAtTable(NamedTuple):
     """The ruling that follows from one combination of answers to the disputed facts.
 
-    ``facts`` has these answers by fact, and ``in_words`` has them as text.
+    ``facts`` has these answers by fact. ``in_words`` has them in words that suit the table.
     """
 
     facts: Mapping[str, str]
