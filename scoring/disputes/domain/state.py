@@ -197,7 +197,7 @@ class DisputeState:
       the other dispute.
     - ``elected``: the chosen options, by the role that may choose. Options that the ruling no longer offers
       are left out.
-    - ``lapsed``: the roles whose right to choose is lost. A role that nobody at the table has is among them.
+    - ``lapsed``: the roles whose right to choose is lost. This includes roles that nobody at the table has.
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects of ``decision`` that the table has carried out.
     - ``is_recorded``: whether the deal is recorded now. If this is unknown, the deal counts as not recorded.

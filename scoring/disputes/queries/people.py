@@ -150,9 +150,9 @@ class People:
         return next((seat for seat, member in enumerate(self.members, 1) if member.pk == member_id), None)
 
     def choosers(self, holder: str) -> tuple[int, ...]:
-        """Return the seats of a role that may choose.
+        """Return the seats that hold a right to choose. ``holder`` is the role that has this right.
 
-        If these seats are unknown, return all seats if the role is open to every player, otherwise none.
+        If these seats are unknown, return all seats if every player can have the role, otherwise none.
         """
         anybody = tuple(self.seating.seats()) if incident_roles.can_be_anybody(holder, self.seating) else ()
         return self.seats.get(holder, anybody)

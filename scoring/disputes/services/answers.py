@@ -100,8 +100,8 @@ def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
 
     - InvalidInput under ``choice``, see `parsing.read_choice`;
     - NotAllowed ``another-chooses``, with the seats that may choose;
-    - Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``, and
-      ``dispute-STAGE`` if the dispute is not undecided.
+    - Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``;
+    - Conflict ``dispute-STAGE`` if the dispute was decided or dropped.
     """
     return after(case, actor, "chosen", choice_content(case, actor, choice))
 
