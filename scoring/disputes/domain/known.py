@@ -83,12 +83,12 @@ def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
 
 
 def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
-    """Answer who the offender is: "dealer" or "other"."""
+    """Answer "dealer" if the offender dealt, otherwise "other"."""
     return replace(whose_hand(case, seat), value="dealer" if seat == case.deal.dealer else "other")
 
 
 def whose_hand(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whose hand the offender's hand is: "dealers" or "others"."""
+    """Answer "dealers" if the offender dealt, otherwise "others"."""
     return found_irregularities.whose_hand(seat, case.deal.dealer)
 
 

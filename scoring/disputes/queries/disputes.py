@@ -64,7 +64,7 @@ NOTHING_DECIDED: Mapping[str, Any] = {"joins": {}, "score": None, "reason": ""}
 
 @dataclass(frozen=True, slots=True)
 class DisputedFacts:
-    """Whether the disputed facts matter, and the ruling for each combination of their values."""
+    """The disputed facts: whether they matter, and the ruling for each combination of their values."""
 
     matters: bool
     facts: list[str]
@@ -313,7 +313,7 @@ class DisputeCase(DisputeLine):
         raise Conflict(WHY_NOT.get(stage, otherwise), code=f"dispute-{stage}")
 
     def must_be_open(self) -> None:
-        """Raise Conflict unless the dispute is undecided. The code names the dispute's stage."""
+        """Raise Conflict if the dispute was decided or dropped. The code names the dispute's stage."""
         stage = self.state.stage
         if stage not in UNDECIDED:
             raise Conflict(WHY_NOT[stage], code=f"dispute-{stage}")
