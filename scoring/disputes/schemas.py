@@ -130,7 +130,7 @@ class DisputesQuery(PenaltiesQuery):
     law = serializers.RegexField(
         r"\A[!-~]{1,200}\Z",
         required=False,
-        help_text="The id of a law: only disputes whose ruling rests on this law.",
+        help_text="The id of a law: only disputes in which a ruling or decision rests or rested on it.",
         error_messages={"invalid": gettext_lazy("The id of a law, such as foster-1897/revoke/penalty.")},
     )
     player = IdField(help_text="The id of a member: only disputes in which this member was in error.")

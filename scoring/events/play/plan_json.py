@@ -69,7 +69,7 @@ def published_move(event_round: EventRound, player: int) -> Move | None:
 
 
 def published_ties(event_round: EventRound) -> tuple[TieCut, ...]:
-    """Return the cuts that decided tables of the previous round.
+    """Return the cuts that decided who won tables in the previous round.
 
     The players of each draw are in the order of their sides.
     """

@@ -338,7 +338,7 @@ class SeatingDraft:
     """The result of a movement.
 
     - ``reasons``: player → a text and the id of a law ("" if no source has the rule).
-    - ``ties``: the cuts that decided tables.
+    - ``ties``: the cuts that decided who won tables.
     - ``cards``: player → the code of the place card that gave the place in round 1. Empty in later rounds,
       and if no place cards were drawn.
     """

@@ -253,9 +253,9 @@ class Metrics:
 class Plan:
     """The plan of a round.
 
-    - ``ties_cut``: the cuts that decided tables of the previous round.
+    - ``ties_cut``: the cuts that decided who won tables in the previous round.
     - ``breaches``: the unmet wishes.
-    - ``digest``: the hash of the plan's input.
+    - ``digest``: the hash of the values from which the plan was made.
     """
 
     round: SeatedRound
