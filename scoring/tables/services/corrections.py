@@ -1,7 +1,9 @@
 """Corrections: a deal gets a new revision with a reason. Old revisions stay readable.
 
-Scores are computed from the deals, so correcting a deal also corrects the scores. `scoring.clubs.permissions`
-lists who may correct a deal; `needs_director` decides whether a correction is held.
+Scores are computed from the deals, so correcting a deal also corrects the scores.
+
+`scoring.clubs.permissions` lists the roles that may correct a deal. `needs_director` decides which deals they
+may correct, and whether a correction is held for a director.
 """
 
 from collections.abc import Mapping
