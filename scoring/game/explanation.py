@@ -416,6 +416,10 @@ def bid_added(side: int, bid: int) -> Sentence:
     return _("The revoke costs the bid as well: {side} added {bid}.", side=inside(side), bid=bid)
 
 
+def bid_given(side: int, bid: int) -> Sentence:
+    return _("The bid was added: {side} scored {bid} more.", side=inside(side), bid=bid)
+
+
 def bid_not_added() -> Sentence:
     return _("The points taken reach the bid, so the bid is not added for the revoke.")
 

@@ -22,9 +22,10 @@ class BidResult:
     - ``set_back``: for each side that is set back, the points that it loses.
     - ``added``: for each side, the points that rulings add; negative if rulings take points off.
     - ``early``: the part of ``added`` that is scored before the play.
-    - ``adds_bid``: a ruling gives the bid to the adversaries, even if the bid was made.
+    - ``adds_bid``: a ruling gives the bid to the adversaries. This changes the score only if the bid was made
+      or waived. If the bid failed, the parameter ``failed_rule`` decides.
     - ``short``: sides that cannot win the game on this deal.
-    - ``is_new_game``: the game starts again, with only what rulings added.
+    - ``is_new_game``: the game starts again with `begun_with`.
     - ``cannot``: the barred sides and the sides set back; :func:`scored_by_side` fills it.
     """
 
@@ -45,7 +46,7 @@ class BidResult:
 
     @property
     def begun_with(self) -> PerSide[int]:
-        """Return the running score with which the game starts again."""
+        """Return the running score with which the game starts again: the starting score and ``added``."""
         rules = self.rules
         return figures(
             tuple(rules.starting_score + self.added.get(side, 0) for side in rules.seating.sides())
@@ -143,9 +144,10 @@ class BidResult:
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))
             return
+        in_words = explanation.bid_added if self.maker_revoked else explanation.bid_given
         for side, own in self.others(scored):
             scored[side - 1] = own + self.bid
-            self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_added, (side, self.bid)))
+            self.notes.append(("revoke_by_maker_adds_bid", in_words, (side, self.bid)))
 
 
 def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:

@@ -274,7 +274,9 @@ def test_bare_effects(laws, penalty, scored):
 def test_a_bid_that_was_made_is_scored_by_the_adversaries_where_a_ruling_gives_it_to_them():
     """Nine made of a bid of six: the maker's side scores nothing, the adversaries five and the six."""
     orders = [{"kind": "side-cannot-score", "side": 1}, {"kind": "bid-to-adversaries"}]
-    assert score_of(deal([9, 5], bid=6, penalties=orders), FOSTER).scored.values == (0, 11)
+    found = score_of(deal([9, 5], bid=6, penalties=orders), FOSTER)
+    assert found.scored.values == (0, 11)
+    assert "The bid was added: side 2 scored 6 more." in texts(found)
     assert score_of(deal([9, 5], bid=6, penalties=orders[:1]), FOSTER).scored.values == (0, 5)
 
 
