@@ -85,8 +85,8 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
     """Describe a set of situations by at most MOST_DESCRIPTIONS descriptions.
 
-    Return the descriptions, and the situations that no description covers. All possible situations that a
-    description covers are in the set.
+    Return the descriptions, and the situations that no description covers. A description covers no possible
+    situation outside ``situations``, but can cover impossible ones.
     """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []

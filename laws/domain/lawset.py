@@ -441,7 +441,7 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                # A law that records the club's choice states the old value, so it is not cited any more.
+                # A law about the club's earlier choice would state the value that ``taken`` replaces.
                 law = None if self.choices([name]) else self.law(name)
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:

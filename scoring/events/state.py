@@ -841,7 +841,7 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 def _with_deals_since(state: EventState) -> EventState | None:
     """Update a cached state with the deals recorded or corrected after ``state.version``.
 
-    Return None if anything else was recorded since, or if the entry of ``state`` is no longer in the journal.
+    Return None if anything else was recorded since, or if the journal lacks the last entry of ``state``.
     Loads only the games with new deals, because many people watch the standings while deals come in.
     """
     entries = Entry.objects.filter(event=state.event, id__gte=state.version).order_by("id")

@@ -250,7 +250,8 @@ def joined(
     """Return how a later decision combines with an earlier decision on the same deal.
 
     ``places`` has the seats of the roles in the earlier and in the later decision. ``pair_facts`` has the
-    known facts that concern both decisions; facts still needed are in the result's ``questions``.
+    known answers about the two decisions together, such as which offence came first. The result's
+    ``questions`` ask for the answers of this kind that are still needed.
 
     The relation is "independent" if the table of pairs has no entry for the two incidents. It is also
     "independent" if a joint incident needs an error of the maker's side, but only adversaries erred.
@@ -261,7 +262,7 @@ def joined(
     Raises InvalidInput:
 
     - under "seat" if the way to combine depends on a side that is unknown;
-    - under "facts.KEY" for each fact that the joint incident of the two decisions still needs.
+    - under "facts.KEY" for each fact of the joint incident itself that neither decision has answered.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))

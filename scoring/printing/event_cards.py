@@ -58,7 +58,7 @@ def card_of_table(table: Table) -> dict[str, Any]:
 
 
 def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
-    """Return the sheet with these lasting cards of a club's tables."""
+    """Return the sheet of ``cards``, which stay on the club's tables from evening to evening."""
     return {
         "over": "",
         "title": club.name,

@@ -386,11 +386,11 @@ def known_facts(
 ) -> dict[str, RecordedFact]:
     """Return the facts of an incident that the record answers, each with its reason.
 
-    - ``seat``: the offender's seat, None if unknown.
-    - ``trick``: the trick in question, counted from 1, None if unknown.
-
     While a deal is in play, its record answers fewer facts. If the law does not offer the answer that the
     record shows, the fact is left out. Facts that have only one possible answer at this table are included.
+
+    ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1. Both can be None if
+    unknown.
     """
     on_deal = found_irregularities.irregularities_in(deal, rules)
     fitting = tuple(

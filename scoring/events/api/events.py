@@ -287,7 +287,8 @@ class EventChangesView(RecordsView):
 
         After the start these settings can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``,
         ``bell``, ``move_after_seconds``, ``missing_results`` and ``correction_period_minutes``. Before the
-        start nearly all settings can be changed.
+        start nearly all settings can be changed. Once the evening is over, ``move_after_seconds`` and
+        ``missing_results`` cannot be changed. Once the results are final or proposed, no setting can.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)

@@ -49,7 +49,8 @@ def layout_of(
 ) -> Layout:
     """Return the layout of the hands after the draw. Nobody scores points for cards that are in no hand.
 
-    If the law requires a trump as first lead, the maker's plan begins with a trump.
+    ``plan`` says which kinds of cards the players lead. If the law requires a trump as first lead, the maker
+    leads a trump first.
     """
     trumps = rules.game.trumps(trump)
     holder = {card: seat for seat, hand in hands.items() for card in hand}

@@ -1,8 +1,9 @@
-"""First places: drawn from the event's seed, drawn with place cards, or set by hand.
+"""The places in round 1: drawn from the event's seed, drawn with place cards, or set by hand.
 
-Anybody can check a draw from the seed: everything that is drawn (a player, a card) has a lot, the SHA-256 of
+Anybody can check a draw from the seed: everything that is drawn has a lot, the SHA-256 of
 "SEED/PURPOSE/THING" in hexadecimal, and the lowest lot comes first. Cards are cut in the same way
-(:mod:`scoring.game.cutting`).
+(:mod:`scoring.game.cutting`). THING is a player's id, or the number and values of a place card, such as
+"(0, PlaceCard(table=1, seat=1))".
 
 Law: Foster, Progressive Euchre, Drawing for Positions. The cards come from two packs with different backs.
 Each pack gives one spade and one club for each table. The pips of a card name the table, and cards of one

@@ -2,8 +2,9 @@
 
 The phases are seated, playing, last hand, all in, moved. They follow from the recorded steps and from what
 the tables have handed in. A round is over when its bell has rung. Then the players can move on once every
-result is in, no result is disputed, and every cut is made. The settings or a decision by hand can allow a
-move without a result. No score is ever made up.
+result is in, no result is disputed or doubted, and every cut is made. The settings or a decision by hand can
+allow a move without a result. A decision by hand can also allow a move in spite of a dispute or a doubt. No
+score is ever made up.
 
 The clock is computed from the recorded steps in order, with the server's times. A "start" while the clock
 runs and a "pause" while it is stopped change nothing. If the server's clock jumps backwards, no period of
