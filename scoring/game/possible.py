@@ -78,7 +78,7 @@ def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> f
 
 def most_left(rules: Rules) -> int:
     """Return the largest number of point cards that can stay undealt in the pack."""
-    return rules.undealt if rules.stock_can_hold_points else 0
+    return min(rules.undealt, len(rules.worth)) if rules.stock_can_hold_points else 0
 
 
 @lru_cache(maxsize=64)
