@@ -211,7 +211,8 @@ WON: Labels = {
 def won_by(decided: TableOutcome | None) -> str | Promise:
     """Return the text before the names of a table's winners, for example "Won by the cut:".
 
-    Empty if neither named winners nor a cut decided the table.
+    ``decided`` comes from `EventState.decided_outcome`. It is None if the points decided the table, and then
+    the text is empty.
     """
     if decided is None:
         return ""

@@ -672,10 +672,10 @@ class EventState:
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
         """Return a text that names a deal by its round, for example "Round 2, deal 3 of 4".
 
-        If the deal is not recorded, the text names the table's last round at the time ``spoken_of_at``, or
-        its first round if the table was not seated by then.
+        Rounds that were seated after the time ``spoken_of_at`` are not searched, except the table's first
+        round. If no searched round has the deal, the text names the table's last round among them.
 
-        If that round has no room for the deal, or if the table was never seated, the text has the deal's
+        If the named round has no room for the deal, or if the table was never seated, the text has the deal's
         number at the table instead of a round.
         """
         found, last = None, 0

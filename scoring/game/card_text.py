@@ -251,8 +251,9 @@ class CardText:
 
         While a pile is written, a card is off:
 
-        - if it is in a pile;
-        - if it was played, unless the pile is the hand of its player or, in games that draw cards, the stock.
+        - if it is in a pile already;
+        - if it was played, unless the pile being written is the hand of its player or, in games that draw
+          cards, the stock.
 
         During the play, a card is off:
 

@@ -43,7 +43,8 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
     """Enter a person who comes.
 
-    Before the start, also check the person in. A person who was entered already is only checked in.
+    Before the start, also check the person in. A person who was entered already is then only checked in.
+    After the start, such a person is refused with Conflict ``entered-already``.
 
     ``player`` can name both partners ("Ann & Bob"), see `enter`. The result is then the entrant of one of
     the two. Raises the same errors as `enter`.

@@ -1,6 +1,7 @@
-"""Changes to an event: its settings, details, word and published parts, and a hold of moves.
+"""Changes to an event: its settings, details and published parts, and the word that phones must give.
 
-An event can also be ended, reopened, deleted, or planned again.
+A director can also hold the next move or the end of the evening. An event can be ended, reopened, deleted, or
+planned again.
 
 A past round keeps the settings under which it was played.
 """
