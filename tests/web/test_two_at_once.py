@@ -203,3 +203,13 @@ def test_a_program_that_says_what_it_saw_replaces_nothing_else(club, method, pat
     seen = refused.json()["standing"]
     assert send(address, {**wanted, "base": seen}, format="json").status_code in (200, 201)
     assert Event.objects.filter(pk=evening.pk).exists()
+
+
+@pytest.mark.parametrize(("field", "old", "new"), [("name", "P1", "Bea"), ("role", "player", "scorer")])
+def test_a_program_that_sends_back_what_it_saw_undoes_nothing(club, field, old, new):
+    member = planned(club).players[0]
+    client, address = club.client("owner"), f"{API}clubs/{club.club.slug}/members/{member}/"
+    assert client.patch(address, {field: new}, format="json").status_code == 200
+    sent = client.patch(address, {field: old, "base": {field: old}}, format="json")
+    assert (sent.status_code, sent.json()[field]) == (200, new)
+    assert getattr(Member.objects.get(pk=member), field) == new

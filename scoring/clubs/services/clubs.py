@@ -149,14 +149,14 @@ def change_role(
 ) -> Member:
     """Give a member another role, and end the member's link. Only owners may change roles.
 
-    ``base`` holds the role that the actor saw: see `as_seen`. Raises NotAllowed ``last-owner`` if the
-    member would stop being an owner and no other owner has an account.
+    ``base`` holds the role that the actor saw, see `as_seen`. Raises Conflict ``changed-meanwhile``. Raises
+    NotAllowed ``last-owner`` if the member would stop being an owner and no other owner has an account.
     """
     actor.must("give roles")
     Club.objects.select_for_update().get(pk=member.club_id)
     role = _role(role)
     member.refresh_from_db()
-    _must_be_as_seen(member, {"role": role}, base, "member.role")
+    role = _as_seen(member, "role", role, base, "member.role")
     if role == member.role:
         return member
     _keep_an_owner(member, leaving=role != Role.OWNER)
@@ -187,13 +187,13 @@ def rename_member(
 ) -> Member:
     """Rename a member, and all members who were merged into this member.
 
-    ``base`` holds the name that the actor saw: see `as_seen`. Raises InvalidInput if the name is invalid or
-    another current member has it.
+    ``base`` holds the name that the actor saw, see `as_seen`. Raises Conflict ``changed-meanwhile``. Raises
+    InvalidInput if the name is invalid, or if it would make two current members have the same name.
     """
     lock_club_of(member, actor)
     name = clean_name(name)
     member.refresh_from_db()
-    _must_be_as_seen(member, {"name": name}, base, "member.renamed")
+    name = _as_seen(member, "name", name, base, "member.renamed")
     if name == member.name:
         return member
     if member.left_at is None:
@@ -205,13 +205,14 @@ def rename_member(
     return member
 
 
-def _must_be_as_seen(
-    member: Member, wanted: Mapping[str, object], base: Mapping[str, object] | None, verb: str
-) -> None:
-    now = {name: getattr(member, name) for name in wanted}
-    as_seen(
-        wanted, base=base, now=now, changed_by=lambda: _latest_author(member.club_id, verb, member=member.pk)
+def _as_seen(member: Member, field: str, value: str, base: Mapping[str, object] | None, verb: str) -> str:
+    merged = as_seen(
+        {field: value},
+        base=base,
+        now={field: getattr(member, field)},
+        changed_by=lambda: _latest_author(member.club_id, verb, member=member.pk),
     )
+    return str(merged[field])
 
 
 def _latest_author(club_id: int, verb: str, **about: int) -> Member | None:
