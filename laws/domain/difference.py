@@ -85,8 +85,8 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
     """Describe a set of situations by at most MOST_DESCRIPTIONS descriptions.
 
-    Return the descriptions, and the situations that no description covers. A description covers no possible
-    situation outside ``situations``, but can cover impossible ones.
+    Return the descriptions, and the situations that no description covers. Each possible situation that a
+    description covers is in ``situations``. A description can also cover impossible situations.
     """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []

@@ -93,10 +93,10 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
 
 
 def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values.Participant, ...]:
-    """Return the participants of a seated round, without one-sided wishes for a partner.
+    """Return the participants of a seated round, and remove one-sided wishes for a partner.
 
-    A wish can be one-sided if a player enters during the round and names a partner. The player's wish counts
-    in this round, but the partner's wish in return counts only from the next round on.
+    A wish is one-sided if a player enters during the round and names a partner: the partner's wish in return
+    begins in the next round.
     """
     partners = {entrant.player: entrant.partner for entrant in entrants}
     return tuple(

@@ -456,12 +456,12 @@ class Points:
     def to_maker(
         self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
     ) -> tuple[tuple[str, ...] | None, int]:
-        """Give points of ``side`` to the maker's side. Return their names, and how many points they count.
+        """Give points of ``side`` to the maker's side. Return the points' names, and how much they count.
 
         - If ``side`` is the maker's side, nothing changes.
         - With ``names``, these points are given.
-        - Without ``names``, if ``seat`` has a partner, the points that this seat made and its side still has
-          are given.
+        - Without ``names``, if ``seat`` has a partner, the points of this seat are given, except points that
+          its side has lost.
         - In all other cases, all points of the side are given.
 
         The returned names are None if ``side`` is the maker's side, and if all points of the side are given.

@@ -155,8 +155,8 @@ class ChainEnd(models.Model):
     """For each chain, the number and the hash of the latest entry that added no record.
 
     If somebody deletes the last entries of a chain, the hashes of the remaining entries are still correct.
-    If a deleted entry added a record, the record shows that its entry is missing. For all other entries,
-    ChainEnd shows it.
+    If a deleted entry added a record, the record shows that the entry is missing. If a deleted entry added no
+    record, this row shows that the entry is missing.
     """
 
     chain = models.CharField(max_length=40, unique=True)

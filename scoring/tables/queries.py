@@ -136,7 +136,7 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # Most tables have no held entries. Without entries a prefetch runs no SQL statement of its own.
+    # Most tables have no held entries. Then a prefetch runs no SQL statement.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )

@@ -278,7 +278,7 @@ class DisputeState:
 
     @property
     def decisive(self) -> Ruling:
-        """Return the ruling to act on, as `ruling_on` does."""
+        """Return the ruling to act on. It is the same as that of `ruling_on` for the same facts."""
         return (
             self.possible_rulings[0].ruling
             if self.possible_rulings and not self.does_it_matter

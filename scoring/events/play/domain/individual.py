@@ -117,8 +117,8 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
 def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
     """Return the tables with their numbers, head table first.
 
-    A player's fixed table decides the number of the player's table, unless the number is taken or too high.
-    As many players as possible get their fixed seats.
+    A table gets the number that one of its players has as a fixed table, unless the number is taken or too
+    high. As many players as possible get their fixed seats.
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:

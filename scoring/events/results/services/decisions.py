@@ -127,8 +127,8 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 
     `holds_the_move` decides whether the move to the next round waits until a director settles the doubt.
 
-    If the table already has an unsettled doubt, this doubt is returned and nothing is recorded. But if the
-    move would wait for the new doubt and waits for no earlier one, the new doubt is recorded.
+    If the table already has an unsettled doubt, that doubt is returned and nothing is recorded. There is one
+    exception: the first doubt for which the move waits is always recorded.
 
     Raises InvalidInput under ``note``, and NotFound for an unknown round or table. Raises Conflict
     ``round-moved`` after the move, and ``event-cancelled`` for a deleted event. Raises NotAllowed
