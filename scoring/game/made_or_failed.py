@@ -145,9 +145,12 @@ class BidResult:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))
             return
         in_words = explanation.bid_added if self.maker_revoked else explanation.bid_given
+        # A ruling adds the bid whatever the parameter says. Then only the parameter's law is cited.
+        is_by_law = self.maker_revoked and self.rules.revoke_by_maker_adds_bid
+        cited = "revoke_by_maker_adds_bid" if is_by_law else "=revoke_by_maker_adds_bid"
         for side, own in self.others(scored):
             scored[side - 1] = own + self.bid
-            self.notes.append(("revoke_by_maker_adds_bid", in_words, (side, self.bid)))
+            self.notes.append((cited, in_words, (side, self.bid)))
 
 
 def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:

@@ -277,6 +277,7 @@ def test_a_bid_that_was_made_is_scored_by_the_adversaries_where_a_ruling_gives_i
     found = score_of(deal([9, 5], bid=6, penalties=orders), FOSTER)
     assert found.scored.values == (0, 11)
     assert "The bid was added: side 2 scored 6 more." in texts(found)
+    assert "revoke_by_maker_adds_bid" not in found.open_readings
     assert score_of(deal([9, 5], bid=6, penalties=orders[:1]), FOSTER).scored.values == (0, 5)
 
 
