@@ -59,8 +59,8 @@ POINTS: Mapping[str, Point] = {
     "trick": Point("to whom a trick belongs"),
     "earlier-scores": Point("whether earlier scores are kept"),
     "trump": Point("who names the trump, and whether by a bid"),
-    # Foster 1897, Cinch Laws, Irregular Bids: if the pone bids too early, the dealer may bid. If the dealer
-    # bids too early, the pone may still bid.
+    # Foster 1897, Cinch Laws, Irregular Bids: once the pone has bid too early, the dealer may bid before the
+    # dealer's partner. Once the dealer has bid before that partner, the pone may still bid.
     "turn": Point(
         "whether a player may still bid",
         EARLIER,

@@ -7,8 +7,8 @@ An actor is one of:
 - a guest: a person who is no member and has opened the link to a player's own evening;
 - a visitor of a published page, who has no permission.
 
-The role is read from the database on each request, so a removed role no longer works. NotFound is raised for
-records that an actor may not know about.
+The role is read from the database on each request, so a removed role stops working at once. NotFound is
+raised for records that an actor may not know about.
 """
 
 from collections.abc import Mapping

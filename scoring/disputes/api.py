@@ -106,8 +106,8 @@ class AnswerView(StepView):
     """Add or change facts, seats, points or the trick. Values that are not sent stay as they are.
 
     There is one exception: if the deal's record now answers a fact, the record's answer replaces the earlier
-    answer. The earlier answer stays if the fact is disputed, if a director has established it, or if the
-    record would be the same with the earlier answer.
+    answer. The earlier answer stays if the fact is disputed, if a director has established it, or if a player
+    has claimed it and the record does not rule it out.
 
     After a decision made during the play, only the points in question can be named.
     """

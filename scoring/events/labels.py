@@ -211,8 +211,8 @@ WON: Labels = {
 def won_by(decided: TableOutcome | None) -> str | Promise:
     """Return the text before the names of a table's winners, for example "Won by the cut:".
 
-    ``decided`` comes from `EventState.decided_outcome`. It is None if the points decided the table, and then
-    the text is empty.
+    ``decided`` is the outcome of a table that named winners or a cut decided, see
+    `EventRound.decided_outcome`. For any other table it is None, and the text is empty.
     """
     if decided is None:
         return ""

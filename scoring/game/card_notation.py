@@ -128,10 +128,8 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """If the first suit is given up, cards are turned until another suit appears.
-
-    Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
-    """
+    # If the first suit is given up, cards are turned until another suit appears.
+    # Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     if value is None:
         return ()
     if rules.trump_by != "turn-up":

@@ -75,9 +75,8 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _credited(deal: DealRecord, rules: Rules) -> DealResult:
-    """Law: Chicago 1890, Razzle-dazzle: the maker and the partner each score all that their side made, and
-    both are set back.
-    """
+    # Law: Chicago 1890, Razzle-dazzle: the maker and the partner each score all that their side made.
+    # Both are set back.
     of_deal = rules.for_deal(deal)
     sides = of_deal.seating
     result = _result(deal, of_deal)
@@ -196,9 +195,8 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
 
 
 def _seller(deal: DealRecord, rules: Rules) -> int:
-    """Law: Foster 1897, Auction Pitch, Bidding: an eldest hand who refuses the offer is the maker, and must
-    make as much as was offered.
-    """
+    # Law: Foster 1897, Auction Pitch, Bidding: an eldest hand who refuses the offer is the maker.
+    # This maker must make as much as was offered.
     eldest = rules.seating.eldest_hand(deal.dealer)
     is_sold = rules.selling != "none" and deal.bid and deal.maker != eldest
     return rules.seating.side_of(eldest) if is_sold else 0

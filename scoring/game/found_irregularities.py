@@ -237,7 +237,7 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
 
 
 def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """``held`` has the other cards that the player held.
+    """Return the revoke of a play. ``held`` has the other cards that the player held.
 
     The record does not show whether the player was forbidden to play an exposed trump. So if a trump was led,
     players can claim the act "barred-trump" in place of the act that is recorded.

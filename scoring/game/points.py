@@ -163,7 +163,7 @@ def award_side(name: str, dealer: int, rules: Rules) -> int:
 
 @lru_cache(maxsize=4096)
 def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
-    """The values in ``worth`` must add up to the ``figures`` of the sides."""
+    # The values in ``worth`` must add up to the ``figures`` of the sides.
     if not worth:
         return True
     return any(

@@ -377,9 +377,9 @@ def _with_the_price(
 
 
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
-    """Law: Foster 1897, Smudge: the maker wins the game by making the highest possible bid.
+    """Tell whether the maker wins the game by making the highest possible bid.
 
-    The maker does not win by the bid:
+    Law: Foster 1897, Smudge. The maker does not win by the bid:
 
     - with a negative score;
     - after a penalty that forbids the maker to score, sets the maker back, or stops the maker short of the

@@ -60,6 +60,6 @@ def context_of(page: TablePage, state: TableState) -> TableContext:
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:
-    """Ask for all three in one SQL statement, because most tables have none of them."""
+    # One SQL statement for held entries, disputes and calls, because most tables have none of them.
     rows = Table.objects.filter(pk=table.pk).order_by()
     return rows.values_list("held_entries", "disputes", "calls")[0]

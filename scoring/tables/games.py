@@ -201,6 +201,7 @@ def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
     last = Subquery(games.order_by("-number").values("pk")[:1])
     if not is_of_an_event:
         return last
+    # The last game begun need not be in play: its round can have been taken back.
     return Coalesce(Subquery(_games_of_rounds(games).values("pk")[:1]), last)
 
 

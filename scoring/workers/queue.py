@@ -22,7 +22,7 @@ def run_due_moves(event_id: int) -> None:
 
 
 def cut_out(table_id: int) -> None:
-    """Queue the task that draws for the next game at a cutting-out table if a draw is due."""
+    """Queue a task for a cutting-out table. If a draw for the next game is due, the task makes the draw."""
     _send("scoring.cut_out", table_id)
 
 

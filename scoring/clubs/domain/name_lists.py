@@ -489,6 +489,7 @@ def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
 
 
 def _as_text(rows: Sequence[Row]) -> str:
+    # `read_text` must parse this text to the same rows.
     held = io.StringIO()
     width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell.strip()), default=1)
     writer = csv.writer(held, delimiter=";", lineterminator="\n")

@@ -93,6 +93,7 @@ def member_page(
 
 
 def _password_address(member: Member, actor: Actor) -> str | None:
+    # Only for an actor who may change the member, and only while a link of the member would work.
     user = member.user
     if user is None or member.pk == actor.member_id:
         return None

@@ -31,8 +31,8 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
 
     ``sent`` has the fields of `parsing.Statement`. Values that are not sent stay as they are. There is one
     exception: if the deal's record now answers a fact, the record's answer replaces the earlier answer. The
-    earlier answer stays if the fact is disputed, if a director has established it, or if the record would be
-    the same with the earlier answer (`RecordedFact.unseen`).
+    earlier answer stays if the fact is disputed, if a director has established it, or if a player has claimed
+    it and the record does not rule it out (`RecordedFact.unseen`).
 
     A decided dispute takes only the points in question, see `DisputeState.is_to_be_completed`. The actor must
     then be allowed to enter a deal.

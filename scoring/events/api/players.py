@@ -65,8 +65,9 @@ class EventPlayersView(RecordsView):
         If the last round is in play, the player joins this round instead. If the round has no room, the
         request is refused.
 
-        With ``instead_of``, a player leaves and the new player takes the place. In the round in play this is
-        possible only before the bell, at a table that has not begun, and never in an evening of pairs.
+        With ``instead_of``, a player leaves and the new player takes the place. In the round in play, the new
+        player gets the seat only before the bell, at a table that has not begun, and never in an evening of
+        pairs. Otherwise the new player enters as described above.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(PlayerInput, request.data)

@@ -327,7 +327,7 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """The points that the user names belong to the first revoke by an opponent of the maker."""
+        # The points that the user names belong to the first revoke by an opponent of the maker.
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
         ]

@@ -51,7 +51,7 @@ class TablePage:
     def __init__(
         self, state: TableState, actor: permissions.Actor, policy: TablePolicy | None = None
     ) -> None:
-        """By default the table's policy is loaded. A given ``policy`` must be loaded after the last write."""
+        """Load the table's policy, or use ``policy``, which must be loaded after the last write."""
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind

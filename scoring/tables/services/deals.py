@@ -213,7 +213,7 @@ def write(
 
 
 def _recorded_already(policy: TablePolicy, number: int, payload: object) -> Answer:
-    """Two phones can enter the same deal. This is an error only if the deals have different content."""
+    # Two phones can enter the same deal. Only different content is an error.
     deal = find_deal(policy.table, number)
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))

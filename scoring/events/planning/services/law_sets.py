@@ -49,7 +49,7 @@ def pinned(
 
 def _for_other_games(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
     # If the published law set has separate settings for this game, the parameters chosen for the event apply
-    # to this game alone.
+    # to this game alone. Tables with another game then play under the published law set.
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
 

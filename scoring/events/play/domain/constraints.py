@@ -125,10 +125,8 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Players with opposite fixed seats at a table should be partners.
-
-    Players with other fixed seats at the same table should be opponents.
-    """
+    # Players with opposite fixed seats at a table should be partners.
+    # Players with other fixed seats at the same table should be opponents.
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {
         pair_of((player, other)): (0, OUT_OF_SEAT) if abs(seat - its_seat) == 2 else (OUT_OF_SEAT, 0)

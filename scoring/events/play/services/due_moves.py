@@ -121,7 +121,7 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState) -> bool:
-    """The caller checks that all results are in."""
+    # The caller checks that all results are in.
     seconds = state.settings.move_after_seconds
     if not seconds:
         return seconds is not None

@@ -269,6 +269,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
+    # Only for a round in which no table plays any more.
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
@@ -278,6 +279,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
 
 
 def _what_holds_the_end(state: EventState, current: EventRound) -> str:
+    # Only for a round in which no table plays any more.
     if current.to_cut:
         return gettext("Every table is in. The results follow when every tie is cut.")
     if state.is_held or current.life.blockers or queries.next_move(state).has_held:
