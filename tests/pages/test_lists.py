@@ -23,7 +23,7 @@ def shown(answer):
 
 
 def test_members_come_in_from_a_list_that_was_shown_before(club):
-    director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
+    director, where = signed_in(club, "director"), reverse("import-members", args=[club.club.slug])
     file = SimpleUploadedFile("names.xlsx", workbook(["Name"], ["Ada"], ["A"], ["=1"], ["Bea"]))
 
     looked = director.post(where, {"file": file, "step": "add"})
@@ -46,7 +46,7 @@ def test_members_come_in_from_a_list_that_was_shown_before(club):
 
 def test_new_names_that_are_nearly_known_ones_are_asked_about(club):
     Member.objects.filter(name="A").update(name="Ada Lovelace")
-    director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
+    director, where = signed_in(club, "director"), reverse("import-members", args=[club.club.slug])
     looked = director.post(where, {"text": "Ada Lovelase\nM\u00fcller\nMueller\nBea", "step": "look"})
     asked = {line.name: names for line, names in looked.context["preview"].near_names}
     assert asked == {
@@ -58,7 +58,7 @@ def test_new_names_that_are_nearly_known_ones_are_asked_about(club):
 
 
 def test_unclear_columns_are_asked_about_and_nobody_joins_by_half_a_name(club):
-    director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
+    director, where = signed_in(club, "director"), reverse("import-members", args=[club.club.slug])
     sent = {"text": "Nachname;Rufn.\nLovelace;Ada\nByron;Bea", "step": "look"}
 
     asked = director.post(where, sent)
@@ -91,7 +91,7 @@ def test_an_event_is_planned_by_no_list_whose_columns_are_unclear(club):
 )
 def test_a_bad_file_is_refused_beside_its_field_and_nothing_done(club, content, reason):
     director, before = signed_in(club, "director"), Member.objects.count()
-    where = reverse("members-list", args=[club.club.slug])
+    where = reverse("import-members", args=[club.club.slug])
     answer = director.post(
         where, {"file": SimpleUploadedFile("a.csv", content), "text": "kept", "step": "add"}
     )
@@ -103,13 +103,13 @@ def test_a_bad_file_is_refused_beside_its_field_and_nothing_done(club, content, 
 
 def test_a_million_lines_are_refused_before_they_are_read(club):
     file = SimpleUploadedFile("a.csv", b"Ada\n" * 1_000_000)
-    answer = signed_in(club).post(reverse("members-list", args=[club.club.slug]), {"file": file})
+    answer = signed_in(club).post(reverse("import-members", args=[club.club.slug]), {"file": file})
     assert (answer.status_code, "are read" in text(answer)) == (400, True)
 
 
 def test_players_come_in_from_a_list_before_the_start(club):
     evening = planned(club, 8)
-    director, where = signed_in(club), reverse("event-players-list", args=[evening.pk])
+    director, where = signed_in(club), reverse("event-import-players", args=[evening.pk])
     looked = director.post(where, {"text": "name;partner\nAda;Bea\nBea;\nP1;", "step": "look"})
     assert [brings for _line, brings in looked.context["preview"].looked] == ["new", "new", "in"]
     director.post(where, shown(looked) | {"step": "add"})
@@ -133,7 +133,7 @@ def test_the_preview_counts_names_and_pairs(club):
 
 def test_a_list_says_who_is_kept_apart(club):
     evening = planned(club, 8)
-    director, where = signed_in(club), reverse("event-players-list", args=[evening.pk])
+    director, where = signed_in(club), reverse("event-import-players", args=[evening.pk])
     names = 'name;apart\nAda;p1 / P2\n"Lovelace, Bea";Ada\nCid;Lovelace, Bea\nDan;P3, Dan\nEve;Gus'
     looked = director.post(where, {"text": names, "step": "look"})
     assert [

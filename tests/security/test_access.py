@@ -217,7 +217,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "own-law": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
     "own-law-remove": {"POST": DIRECTORS_DEED},
     "members": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
-    "members-list": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
+    "import-members": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
     "member": {"GET": DIRECTORS_PAGE, "POST": "in 403 403 403 302 in 404"},
     "member-account": {"POST": DIRECTORS_PAGE},
     # The member has no account.
@@ -264,7 +264,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-log": {"GET": RUNS_A_PAGE},
     "event-players": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-check-in": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
-    "event-players-list": {"GET": RUNS_A_PAGE, "POST": RUNS_A_PAGE},
+    "event-import-players": {"GET": RUNS_A_PAGE, "POST": RUNS_A_PAGE},
     "event-lists": {
         "GET": "in 403 403 200 200 404 404",
         "POST": "in 403 403 302 302 404 404",

@@ -53,7 +53,7 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 
 @guards.club_page("add members", "add members")
-def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+def import_members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Preview a list of names, then add everybody on it who is not in the club yet.
 
     If lines have a fault, nobody is added unless the user chooses to leave these lines out.

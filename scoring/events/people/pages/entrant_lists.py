@@ -21,7 +21,7 @@ from scoring.web import pages, refusals
 
 
 @guards.event_page("run an event", "run an event")
-def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+def import_players(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Preview a list of names, then enter everybody who does not take part yet."""
     state = load_state(event)
     pairs = attendance.pair_reader(state)
