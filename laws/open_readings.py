@@ -90,7 +90,10 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
 
 
 def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
-    """Return the open readings on which the deciding rules of a ruling depend. Each question appears once."""
+    """Return the open readings on which the deciding rules of a ruling depend.
+
+    If several readings have the same question, only the first is returned.
+    """
     known = of_incident(law_set, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
     readings: dict[str, OpenReading] = {}

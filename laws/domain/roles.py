@@ -40,8 +40,8 @@ class IncidentRole:
     - ``words``: the law's words for the role.
     - ``of``: the role from which seats are counted. Empty for a role without a fixed seat.
     - ``left``: the number of seats to the left of ``of``; -1 is the next seat on the right.
-    - ``partner``: if true, seats are counted from the partner of ``of``. At a table without partners nobody
-      has a role with ``partner``.
+    - ``partner``: if true, seats are counted from the partner of ``of``. At a table without partners, nobody
+      has such a role.
     - ``side``: the role is a side, so an effect on a score can name it.
     - ``alone``: the words for the role in a game without partners, if they differ.
     """
@@ -174,8 +174,8 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
     """Add names to a sentence: after each role in ``people``, the name of the person.
 
-    In English the name replaces a possessive role ("the maker's"). A text that is not a ``Sentence`` is
-    returned unchanged.
+    If "'s" follows the role in the sentence, the name replaces the role in English. A text that is not a
+    ``Sentence`` is returned unchanged.
 
     >>> scores = fill("{makers-side} scores all that {maker} makes.")
     >>> with_people(scores, {"makers-side": "A and B", "maker": "A"})

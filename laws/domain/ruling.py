@@ -222,7 +222,7 @@ class Ruling:
 
     @property
     def exceptions(self) -> tuple[ConsideredException, ...]:
-        """Return exceptions that could change the ruling, each with the reason why it prevails or not.
+        """Return the exceptions that were considered, each with the reason why it prevails or not.
 
         First come the deciding rules that override another rule. Then come other exceptions to the deciding
         and to the overridden rules:

@@ -31,8 +31,8 @@ class AskPage:
     """The part of the page that is the same with and without a chosen incident.
 
     - ``chosen``: whether the URL names a known law set.
-    - ``law_sets``: the books and the law set of the question. Each entry has the law set's name, its title,
-      and the URL that asks it the same question.
+    - ``law_sets``: the law sets of the books, and the question's law set if it is none of them. Each entry
+      has the name, the title, and the URL that asks the same question under this law set.
     - ``refused``: the refused parts of the URL. The law set and the typed words are left out, because the
       page shows their refusals beside their fields.
     """

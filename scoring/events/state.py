@@ -208,7 +208,7 @@ class EventState:
         2. the partner in the round in play, if all compete as pairs
         3. the partner for whom the player has asked
 
-        Empty if the movement can part partners.
+        Empty if the movement can separate partners.
         """
         if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}

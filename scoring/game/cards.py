@@ -34,9 +34,10 @@ MATES: Mapping[str, str] = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A playing card. The rank is in ``RANKS`` and the suit in ``SUITS``; the joker has an empty suit.
+    """A playing card, with a rank from ``RANKS`` and a suit from ``SUITS``.
 
-    Cards are equal by value. :func:`parse_card` returns the same object for the same card.
+    The joker has the rank JOKER_CODE and an empty suit. Cards are equal by value. :func:`parse_card` returns
+    the same object for the same card.
     """
 
     rank: str

@@ -142,7 +142,7 @@ def _ways_by_total(
 
 
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
-    """Tell whether the sides can have these points in an outcome.
+    """Tell whether the sides can have these points in an outcome that counts as many points.
 
     A discarded point goes to the maker's side. A point that is not won in tricks goes to its `award_side`.
     """

@@ -218,7 +218,7 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 
 
 def _cell_text(cell: Any) -> str:
-    # A name list refuses the texts of formulas, booleans (“=TRUE”), dates and times as names.
+    # Formulas, booleans, dates and times become texts that are refused as names: TRUE becomes “=TRUE”.
     value = cell.value
     if value is None:
         return ""

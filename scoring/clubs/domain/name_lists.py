@@ -80,8 +80,8 @@ class ListedName:
 
     - ``name``: in a line with a fault, the name is cut to 80 characters.
     - ``fault``: the reason why the line cannot be used; empty for a usable line.
-    - ``written``: the name in full length, or both names of a pair. Empty in a line that was split from a
-      pair or added for a partner.
+    - ``written``: the name in full length. A line that still holds a pair has both names. Empty in each of
+      the two lines made from a pair, and in a line added for a partner.
     """
 
     number: int
@@ -109,7 +109,7 @@ class Column:
 class NameList:
     """A parsed list.
 
-    - ``lines``: the lines below the headings that are not empty. A pair has two lines.
+    - ``lines``: the lines below the headings, without empty lines. A pair has two lines.
     - ``text``: the list as text, which parses to the same rows.
     - ``notes``: what the user should know, for example that a column is not read.
     - ``question``: a question to the user about the columns. It is empty if the columns are clear. Otherwise

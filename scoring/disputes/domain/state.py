@@ -417,7 +417,7 @@ def option_of(choice: Choice, option: str) -> Option | None:
 def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]:
     """Return the effects of a ruling and of the chosen options.
 
-    ``elected`` maps each role that has chosen to the id of its option.
+    ``elected`` maps a role to the id of the option that it has chosen. Roles without a choice are left out.
     """
     options = [option_of(choice, elected.get(choice.holder, "")) for choice in ruling.choices]
     chosen = [effect for option in options if option for effect in option.effects]

@@ -275,7 +275,7 @@ class DisputeCase(DisputeLine):
     def new_deals(self) -> list[combined_decisions.Order]:
         """Return the dispute's orders for a new deal.
 
-        Empty once the deal is recorded, or if another ruling on the deal prevails.
+        Empty once the disputed deal is recorded, or if another ruling on the disputed deal prevails.
         """
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
         in_force = {

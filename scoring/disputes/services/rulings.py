@@ -256,7 +256,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
 
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
-    """Return the effects that a director orders, with their texts. Raises InvalidInput under "effects"."""
+    """Return the effects that a director orders, with their texts. Raises InvalidInput as `read_orders`."""
     read = parsing.read_orders(effects, case.seated.rules, case.seating)
     return [{**order.effect, "says": order.says_at(case.seating), "law": ""} for order in read]
 

@@ -55,8 +55,10 @@ def hold(
     - ``last``: the number of the table's last deal.
     - ``code``: the reason.
 
-    An entry without a dealer gets the next dealer of the game in play. For each missing deal, the dealer is
-    one seat further to the left. Raises InvalidInput if the deal cannot be parsed. The deal is not scored.
+    An entry without a dealer gets one. The deal after ``last`` has the next dealer of the game in play, and
+    each later deal has the dealer one seat further to the left.
+
+    Raises InvalidInput if the deal cannot be parsed. The deal is not scored.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])

@@ -53,7 +53,7 @@ def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
             return search
         tables = itertools.starmap(room.table, enumerate(search.tables(), 1))
         is_mixed = len(room.shape.sizes) > 2 and met.are_mixed_by(tables)
-        # All meetings together weigh less than `OUT_OF_SEAT`, so the first number has only broken wishes.
+        # All meetings together weigh less than `OUT_OF_SEAT`, so the quotient comes from broken wishes alone.
         found.append((search.weight // OUT_OF_SEAT, is_mixed, search.weight, search))
     return min(found, key=itemgetter(0, 1, 2))[3]
 

@@ -151,7 +151,7 @@ def waits_for_time(state: EventState) -> bool:
 def _is_done(state: EventState, current: EventRound) -> bool:
     if not state.is_ended:
         return current.life.is_due
-    # Once somebody has ended the evening, its last round does not wait for missing results.
+    # Once somebody has ended the evening, its last round waits for no missing result and for no cut.
     return not any(blocker.kind == "disputed" for blocker in current.life.blockers)
 
 

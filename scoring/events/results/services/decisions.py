@@ -158,9 +158,10 @@ def may_doubt(actor: Actor, table: EventTable) -> bool:
 
 
 def doubt_raised(table: EventTable, *, holds: bool) -> Doubt | None:
-    """Return an unsettled doubt about the table's result if it makes a new doubt needless, otherwise None.
+    """Return an unsettled doubt about the table's result, or None if a new doubt must be recorded.
 
-    ``holds``: whether the move would wait for the new doubt, see `holds_the_move`.
+    ``holds``: whether the move would wait for the new doubt, see `holds_the_move`. If it would, only a doubt
+    for which the move already waits is returned.
     """
     return next((raised for raised in table.doubts if raised.holds or not holds), None)
 
