@@ -54,7 +54,7 @@ class NotAllowed(Refusal):
 class EveningOver(NotAllowed):
     """The caller's link or card opens nothing any more, because the results of the event are final.
 
-    ``results`` is the path of the event's public page, or empty if nothing of the event is published.
+    ``results`` is the path of the event's public page, or empty if the page shows no results.
     """
 
     def __init__(self, results: str) -> None:

@@ -184,7 +184,8 @@ class EventTablePolicy(TablePolicy):
     @property
     def results_path(self) -> str:
         state = self.state
-        return reverse("public-event", args=[state.event.pk]) if state.published else ""
+        has_results = state.published - {"seats"}
+        return reverse("public-event", args=[state.event.pk]) if has_results else ""
 
     @property
     def before_correction(self) -> str:

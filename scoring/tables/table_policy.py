@@ -264,7 +264,7 @@ class TablePolicy:
 
     @property
     def results_path(self) -> str:
-        """The path of the public page of the table's event. Empty if nothing of the event is published."""
+        """The path of the public page of the table's event. Empty if it shows no results."""
         return ""
 
     @property

@@ -590,5 +590,10 @@ def test_after_a_reopening_the_links_and_cards_of_the_tables_enter_again(club):
     event_changes.end_now(event=event, actor=director, reason="The hall closes.")
     assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [403, 403]
     assert "The evening is over" in browser.get(f"/tables/{table.pk}/").content.decode()
+    # The places of an evening that is over are no results, so they alone are not offered as results.
+    for parts, is_offered in ((["seats"], False), (["seats", "prizes"], True)):
+        event_changes.publish(event=event, actor=director, parts=parts)
+        page = browser.get(f"/tables/{table.pk}/").content.decode()
+        assert (">Results</a>" in page) is is_offered, parts
     event_changes.reopen(event=event, actor=director, reason="We have an hour left.")
     assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [200, 200]
