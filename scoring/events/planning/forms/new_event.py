@@ -13,7 +13,6 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, ngettext
 from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
-from scoring.events.people.domain.pairs import paired
 from scoring.events.planning.domain.event_games import ODD, kind_fault, odd_fault, offers, sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, OFFERED, EventSetting
@@ -275,9 +274,8 @@ class PlanAgainForm(EventForm):
     def draws_pairs(self) -> bool:
         """Whether the draw makes the pairs. It does in an evening of pairs if nobody has named a partner."""
         # The old event may have kept no pairs, so the wishes decide.
-        wished = self.state.wishes_named("partner")
-        here = {entrant.member_id: wished[entrant.member_id] for entrant in self.state.here}
-        return self.is_of_pairs and not paired(here.items(), here)
+        wishes = wishes_kept(self.state, None).values()
+        return self.is_of_pairs and not any("partner" in wished for wished in wishes)
 
     def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
         """Return the wishes from the old event, see `wishes_kept`."""
