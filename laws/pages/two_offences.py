@@ -38,8 +38,9 @@ class OffencePart:
 
 @dataclass(frozen=True, slots=True)
 class TwoOffences:
-    """The combined ruling on two offences or, in ``put``, a question that must be answered first.
+    """The combined ruling on two offences, or the question that must be answered first.
 
+    - ``put``: this question; None if nothing has to be asked.
     - ``instead``: if both offences form a single incident, the title and URL of this incident.
     - ``decisive``: the answered fact about both offences that decides how their rulings combine.
     - ``may_end``: whether a player can choose an option that ends the deal. After that choice nothing else

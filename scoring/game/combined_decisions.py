@@ -136,7 +136,7 @@ class Join:
     - ``left``: dispute → those of its orders that the other decision does not cancel. A dispute whose
       orders do not apply has no entry.
     - ``dropped``: dispute → those of its orders that scoring must not apply, for the disputes in ``left``.
-      Orders that another order overrides by law are not listed: scoring applies this law itself.
+      An order is not listed if a law gives another order precedence, because scoring applies that law.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
